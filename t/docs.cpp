@@ -169,9 +169,10 @@ TEST_CASE("the picture that moves is made of the program's screens, the same eac
   CHECK(svg.size() < 32000);
   CHECK(xml_error(svg) == "");
   // The picture shows each screen for its time; without motion, only the last one.
-  for (const char* said : {"A move is a column and T or O, as BT; or arrows and Enter.",
-                           "fred drops an O down column C.", "There is no column G on this board",
-                           "fred (TOOT) won: TOOT is spelled in the bottom row"})
+  for (const char* said :
+       {"A move is a column and T or O, such as BT; or arrows and Enter.",
+        "fred drops an O down column C.", "There is no column G. The columns are A to F.",
+        "fred (TOOT) wins. TOOT stands in the bottom row"})
     CHECK(contains(svg, said));
   CHECK(contains(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
   const TimedFrame one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};

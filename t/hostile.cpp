@@ -34,16 +34,16 @@ const std::vector<ScreenRoute>& screen_routes() {
       {"a move half typed", {"b"}, {"BO BT"}},
       {"a move picked", {"\t"}, {"Arrows and Tab move"}},
       {"a move looked at", {"bo", "\017"}, {"[Enter]", "Not played yet"}},
-      {"a board looked back on", {"\020"}, {"1 move ahead"}},
+      {"a board looked back on", {"\020"}, {"1 move follows"}},
       {"moves tried", {"\033OR"}, {"Trying moves"}},
       {"help", {"?"}, {"Help: Toot"}},
       {"rules searched", {"\033OP", "/letter"}, {"more lines", "search: letter"}},
       {"settings", {"\033OS"}, {"> theme"}},
-      {"the lobby", {esc}, {"pbmplay - 1 board"}},
+      {"the lobby", {esc}, {"pbmplay - 1 game"}},
       {"a filter half typed",
        {esc, "/", "too"},
-       {"pbmplay - 1 board", "show only", "show only: too"}},
-      {"the form", {esc, "s"}, {"pbmplay - 1 board", "New board"}},
+       {"pbmplay - 1 game", "show only", "show only: too"}},
+      {"the form", {esc, "s"}, {"pbmplay - 1 game", "New game"}},
       {"the question whether to leave", {"\003"}, {"y or n"}},
   };
   return all;
@@ -249,7 +249,7 @@ TEST_CASE("after a hangup the board is there again, and what was typed", "[termi
     else before.hang_up();
     before.wait_exit();
     TerminalRun again(person.make_launch({}));
-    again.wait_for("this is where you were");
+    again.wait_for("This is where you were");
     again.wait_for("> note good");
     again.type(" play\r");
     again.wait_for("Noted on");
@@ -259,7 +259,7 @@ TEST_CASE("after a hangup the board is there again, and what was typed", "[termi
     again.wait_exit();
     // A player who leaves with q starts in the lobby again.
     TerminalRun lobby(person.make_launch({}));
-    lobby.wait_for("1 board");
+    lobby.wait_for("1 game");
     lobby.type("q");
     lobby.wait_exit();
   }
@@ -277,11 +277,11 @@ TEST_CASE("after a hangup a board is there again where it was, and nowhere else"
   before.hang_up();
   before.wait_exit();
   TerminalRun usual(person.make_launch({}));
-  usual.wait_for("pbmplay - 1 board");
+  usual.wait_for("pbmplay - 1 game");
   usual.type("q");
   usual.wait_exit();
   TerminalRun again(person.make_launch({"--saves", other}));
-  again.wait_for("this is where you were");
+  again.wait_for("This is where you were");
   again.wait_for("carl (TOOT)> BT");
   again.hang_up();
   again.wait_exit();
@@ -458,7 +458,7 @@ TEST_CASE("notes and file names of any letters move no cursor", "[terminal][host
       if (!utf8) launch.environment["LC_ALL"] = launch.environment["LANG"] = "C";
       launch.environment["NO_COLOR"] = "1";
       TerminalRun run(launch);
-      run.wait_for("pbmplay - 2 boards");
+      run.wait_for("pbmplay - 2 games");
       run.type("/fred\r");
       run.wait_for("showing only");
       for (const char* open : {"\r", "j\r"}) {
@@ -469,7 +469,7 @@ TEST_CASE("notes and file names of any letters move no cursor", "[terminal][host
         run.type(kEscapeKey);
         run.wait_for("? help  Esc back");
         run.type(kEscapeKey);
-        run.wait_for("pbmplay - 2 boards");
+        run.wait_for("pbmplay - 2 games");
       }
       check_output(run);
       CHECK_FALSE(has_colours(run.output()));

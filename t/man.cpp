@@ -39,8 +39,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kTyped = "Typed in place of a move, or by its key";
-constexpr const char* kTypedInLobby = "Typed after a colon, or by its key";
+constexpr const char* kTyped = "Words to type instead of a move, or their keys";
+constexpr const char* kTypedInLobby = "Words to type after a colon, or their keys";
 
 // --- pages ---------------------------------------------------------------------
 
@@ -425,8 +425,7 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
     std::string heading = name;
     std::vector<KeyHelp> keys;
     const auto take = [&] {
-      const bool another_line =
-          heading == "In the line that is typed" || heading == "In a line that is typed";
+      const bool another_line = heading == "In the line" || heading == "In a text row";
       // The manual has the keys of all forms or lists only once.
       const bool told = contains(heading, "In every ") &&
                         std::any_of(screens.begin(), screens.end(),
@@ -840,7 +839,7 @@ TEST_CASE("the unit of a bot plays where the server's listens, with options that
 TEST_CASE("the file of trusted logins in pbmplay-server(8) means what it says", "[man]") {
   std::string file;
   for (const std::string& block :
-       indented_blocks(section(read_page("pbmplay-server.8.md"), "Whom it trusts")))
+       indented_blocks(section(read_page("pbmplay-server.8.md"), "Trusted logins")))
     if (block.starts_with("# logins")) file = block;
   CHECK(trusts_login(file, "wilma", "wilma"));
   CHECK_FALSE(trusts_login(file, "wilma", "fred"));
@@ -853,7 +852,7 @@ TEST_CASE("the file of trusted logins in pbmplay-server(8) means what it says", 
 
 TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
   std::set<std::string> told =
-      make_set(list_terms(section(read_page("pbmplay-server.8.md"), "What it keeps")));
+      make_set(list_terms(section(read_page("pbmplay-server.8.md"), "Files")));
   CHECK(told.erase(".server/trusted") == 1);  // the owner makes this one
   std::set<std::string> real{"GAME-N.yaml"};
   TestServer hall;
@@ -949,12 +948,12 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(has_limit(commands, "A line", kMaxLine));
   CHECK(has_limit(commands, "A text with its lines", kMaxTextBytes));
   CHECK(has_limit(commands, "Lines of a text", kMaxTextLines));
-  CHECK(has_limit(commands, "Lines that were said on a board", Chats::kMaxLines));
+  CHECK(has_limit(commands, "Lines of chat on a board", Chats::kMaxLines));
   CHECK(contains(
       read_page("pbmplay-server.8.md"),
       "`chat` has the last " + std::to_string(Chats::kMaxLines) + " lines that were said on"));
-  CHECK(has_limit(commands, "Boards with lines one has not read", Chats::kMaxUnreadBoards));
-  CHECK(has_limit(commands, "Mail", Mail::kMaxKept));
+  CHECK(has_limit(commands, "Boards with unread chat", Chats::kMaxUnreadBoards));
+  CHECK(has_limit(commands, "Waiting events", Mail::kMaxKept));
   CHECK(has_limit(commands, "Boards running", service.boards_a_user));
   CHECK(has_limit(commands, "Entries on a board", service.entries_a_board));
   CHECK(has_limit(commands, "Signups", service.signups_a_minute));
@@ -968,8 +967,8 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(has_limit(commands, "Open challenges", Seeks::kMaxPerUser));
   CHECK(contains(commands,
                  " " + std::to_string(Seeks::kLifetime / std::chrono::hours(24)) + " days"));
-  CHECK(has_limit(commands, "Userids that one blocks", kMaxBlocked));
-  CHECK(has_limit(commands, "Notices and codes", Addresses::kMaxMailsPerDay));
+  CHECK(has_limit(commands, "Blocked userids", kMaxBlocked));
+  CHECK(has_limit(commands, "Notifications and codes", Addresses::kMaxMailsPerDay));
   CHECK(has_limit(commands, "Lines of a table or of help", kMaxLines));
   const std::string save = read_page("pbmplay-save.5.md");
   CHECK(has_limit(save, "A file", kMaxSave));
@@ -1043,21 +1042,21 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "At most " + n(kMaxShown) + " at once",
            "At most " + n(kMaxPreviewed) + " moves.",
            "the latest first, at most " + n(kMaxHistory) + ".",
-           "what is over, at most " + n(kMaxListed) + " at once.",
-           "The first " + n(kOpeningPlies) + " moves of a game are kept for this; the latest " +
-               n(kOpeningGames) + " games count",
+           "then the finished ones, at most " + n(kMaxListed) + " at once.",
+           "The first " + n(kOpeningPlies) + " moves of the latest " + n(kOpeningGames) +
+               " games count.",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
            "another password, of " + n(service.min_password_bytes) + " to " +
                n(kMaxPasswordLength) + " bytes",
-           "Where " + n(HashQueue::kMaxQueued) + " of one wait",
+           "If " + n(HashQueue::kMaxQueued) + " of one source wait",
            "another address, of at most " + n(kMaxAddress) + " bytes",
-           "you take, up to " + n(kMaxLimit) + ":",
-           "with " + n(service.boards_a_user) + " boards running, more than " +
+           "you take, up to " + n(kMaxLimit) + ".",
+           "with " + n(service.boards_a_user) + " boards running, and more than " +
                n(service.challenges_a_minute) + " challenges a minute",
            "on the last " + n(QueuedPlies::kMaxSubmitted) + " boards",
-           "Say something to some, at most " + n(kMaxReceivers) + ".",
-           "those to come too. At most " + n(kMaxSubscriptions) + " of",
-           "may say " + n(service.texts_a_minute) + " lines a minute, in texts of up to " +
+           "Send a message to players, at most " + n(kMaxReceivers) + ".",
+           "future ones too. At most " + n(kMaxSubscriptions) + " of",
+           "may send " + n(service.texts_a_minute) + " lines a minute, in texts of up to " +
                n(kMaxTextLines) + " lines and " + n(kMaxTextBytes) + " bytes",
            "starts at " + std::to_string(static_cast<int>(kInitialRating)) + ".",
            "until " + n(kProvisionalGames) + " rated games",
@@ -1076,11 +1075,11 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   // These numbers are words in the manual.
   CHECK(contains(server, "at most five seconds"));
   CHECK(kMaxShutdownTime == std::chrono::seconds(4));  // one more second for the rest
-  CHECK(
-      contains(commands,
-               "kept back for a second, after the next wrong one on that connection for two, then "
-               "four, and eight at most"));
-  CHECK(contains(commands, "about four a second are looked at"));
+  CHECK(contains(
+      commands,
+      "by one second. On the same connection the next wrong ones take two seconds, then four, and "
+      "eight at most"));
+  CHECK(contains(commands, "checks about four a second"));
   CHECK(HashQueue::kMaxPause == std::chrono::milliseconds(250));
   for (const auto& [wrong, seconds] :
        std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {100, 8}})

@@ -125,13 +125,13 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   // A key runs its own command, whatever the player asks for. That command takes a few words.
   TerminalRun other(ring.make_login("wilma", {"/bin/sh", "-c", "id"}));
   CHECK(other.wait_exit().status == 2);
-  CHECK(contains(other.output(), "is nothing that can be asked for here"));
+  CHECK(contains(other.output(), "cannot be run here"));
   TerminalRun counts(ring.make_login("wilma", {"waiting", "--count"}));
   CHECK(counts.wait_exit().status == 1);
   CHECK(contains(counts.output(), "0\r\n"));
   TerminalRun wilma(ring.make_login("wilma"));
-  wait_for_text(fred, "fred - 0 boards");
-  wait_for_text(wilma, "wilma - 0 boards");
+  wait_for_text(fred, "fred - 0 games");
+  wait_for_text(wilma, "wilma - 0 games");
   CHECK(other.output().find("uid=") == std::string::npos);
   fred.type("s\t\t\t\twilma\r");
   wait_for_text(fred, "fred (TOOT)>");
@@ -148,7 +148,7 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   wilma.wait_exit();
 
   TerminalRun again(ring.make_login("wilma"));
-  wait_for_text(again, "this is where you were");
+  wait_for_text(again, "This is where you were");
   wait_for_text(again, "wilma (OTTO)> CO");
   again.type("\r");
   wait_for_text(fred, "2 CO");
@@ -160,8 +160,8 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   wait_for_text(fred, "4 FO");
   fred.read_for(Millis(550));
   fred.type("ET\r");
-  wait_for_text(fred, "fred (TOOT) won");
-  wait_for_text(again, "fred (TOOT) won");
+  wait_for_text(fred, "fred (TOOT) wins");
+  wait_for_text(again, "fred (TOOT) wins");
   // Ctrl-Z must not stop a program that no shell can continue. No file elsewhere can be opened.
   again.type("\032");
   again.wait_quiet(Millis(100));
@@ -192,7 +192,7 @@ TEST_CASE("who comes by key has lessons, puzzles and the computer beside the ser
   SshFixture ring;
   INFO(ring.sshd->output());
   TerminalRun fred(ring.make_login("fred"));
-  wait_for_text(fred, "fred - 0 boards");
+  wait_for_text(fred, "fred - 0 games");
   fred.type(":lesson toot\r");
   wait_for_text(fred, "1/8: ");
   fred.type("\033");

@@ -73,8 +73,8 @@ Result<Success> check_program(const std::string& program, std::string_view optio
   std::istringstream places(path ? path : "");
   for (std::string place; !name.empty() && std::getline(places, place, ':');)
     if (name.find('/') == std::string::npos && is_executable(place + "/" + name)) return Success{};
-  return Refusal{"'" + fit(name, 60) + "' is no program that can be run: " + std::string(option) +
-                 " takes its path or name, and words for it after that."};
+  return Refusal{"'" + fit(name, 60) + "' is not a program that can be run. " +
+                 std::string(option) + " takes a path or name, and then its arguments."};
 }
 
 Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::string& program,

@@ -45,7 +45,7 @@ Result<std::string> read_descriptor(const fs::path& file, int fd, std::size_t mo
   struct stat status {};
   if (::fstat(fd, &status) != 0) return open_refusal(file, errno);
   if (S_ISDIR(status.st_mode)) return open_refusal(file, EISDIR);
-  if (!S_ISREG(status.st_mode)) return Refusal{printable_path(file) + " is no ordinary file."};
+  if (!S_ISREG(status.st_mode)) return Refusal{printable_path(file) + " is not a regular file."};
   std::string bytes;
   auto want = static_cast<std::size_t>(std::max<off_t>(status.st_size, 0));
   bytes.resize(plausible ? std::min(want, kProbeBytes) : std::min(want, most + 1));
@@ -68,7 +68,7 @@ Result<std::string> read_descriptor(const fs::path& file, int fd, std::size_t mo
   }
   if (want > most && !plausible)
     return Refusal{printable_path(file) + " is too large: " + std::to_string(want) +
-                   " bytes, where at most " + std::to_string(most) + " are read."};
+                   " bytes. The limit is " + std::to_string(most) + " bytes."};
   return bytes;
 }
 
@@ -151,7 +151,7 @@ TempFile::TempFile(fs::path goal)
     : target_(std::move(goal)),
       name_((parent_directory(target_) / ".draft-XXXXXX").string()),
       fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
-  if (!fd_.is_open()) throw_file_error(parent_directory(target_), "take a new file", errno);
+  if (!fd_.is_open()) throw_file_error(parent_directory(target_), "hold a new file", errno);
 }
 
 TempFile::~TempFile() {
@@ -246,7 +246,7 @@ void make_directory(const fs::path& directory) {
   if (fs::is_directory(directory, error)) return;
   if (directory == home_directory())
     throw Error("There is no home directory " + printable_path(directory) +
-                ": make it, or set HOME to another.");
+                ". Create it, or set HOME to another one.");
   if (directory.has_parent_path() && directory.parent_path() != directory)
     make_directory(directory.parent_path());
   if (::mkdir(directory.c_str(), 0700) == 0) {
@@ -256,7 +256,7 @@ void make_directory(const fs::path& directory) {
       throw_file_error(parent, "be synced", unsynced);
     return;
   }
-  if (errno != EEXIST) throw_file_error(directory, "be made", errno);
+  if (errno != EEXIST) throw_file_error(directory, "be created", errno);
   if (!fs::is_directory(directory, error)) throw_file_error(directory, "be used", ENOTDIR);
 }
 
@@ -278,7 +278,7 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
     if (error != EWOULDBLOCK && error != ESTALE && error != EINTR)
       throw_file_error(file, "be locked", error);
     if (std::chrono::steady_clock::now() > give_up)
-      return Refusal{printable_path(file) + " is being written by another program: try again."};
+      return Refusal{printable_path(file) + " is being written by another program. Try again."};
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }
@@ -286,7 +286,7 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
 // Throws Error if the file lost its name: the written bytes would vanish when it is closed.
 void LockedFile::check_name() const {
   if (!is_same_file(file_, fd_.get()))
-    throw Error(printable_path(file_) + " was removed or replaced meanwhile.");
+    throw Error(printable_path(file_) + " was removed or replaced by another program.");
 }
 
 void LockedFile::truncate(std::size_t kept) {

@@ -141,7 +141,7 @@ std::string suggest_word(std::string_view typed, const std::vector<std::string>&
     least = away;
     if (meant.size() < 2) meant.push_back(name);
   }
-  return meant.empty() ? otherwise : "did you mean " + join_with_or(meant) + "?";
+  return meant.empty() ? otherwise : "Did you mean " + join_with_or(meant) + "?";
 }
 
 std::string format_count(std::size_t n, std::string_view one, std::string_view many) {

@@ -49,7 +49,7 @@ std::string join_with_and(const std::vector<std::string>& items);
 // Formats a number with its noun: "1 ply", "3 plies".
 std::string format_count(std::size_t n, std::string_view one, std::string_view many);
 
-// Returns "did you mean help?" for the one or two of `known` that are nearly `typed` or begin with
+// Returns "Did you mean help?" for the one or two of `known` that are nearly `typed` or begin with
 // it, in any case. Returns `otherwise` if there is none.
 std::string suggest_word(std::string_view typed, const std::vector<std::string>& known,
                          const std::string& otherwise);

@@ -14,7 +14,7 @@ namespace pbm {
 
 namespace {
 void require_open(const UniqueFd& fd) {
-  if (!fd.is_open()) throw Error("This system has no descriptors left to wait with.");
+  if (!fd.is_open()) throw Error("This system has too many open files.");
 }
 }  // namespace
 
@@ -36,7 +36,7 @@ void WaitSet::add(int fd) const {
 void WaitSet::add(int fd, std::uint64_t name, std::uint32_t events) const {
   epoll_event wanted{events, {.u64 = name}};
   if (::epoll_ctl(fd_.get(), EPOLL_CTL_ADD, fd, &wanted) != 0)
-    throw Error("This system cannot wait for more.");
+    throw Error("This system cannot watch more connections.");
 }
 
 void WaitSet::change(int fd, std::uint64_t name, std::uint32_t events) const {

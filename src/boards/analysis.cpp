@@ -311,7 +311,7 @@ std::string Analysis::totals_line(Seat s) const {
   line += ", " + describe_marks(mark_counts(s));
   const auto tenths = judged > 0 ? std::lround(10.0 * lost / static_cast<double>(judged)) : 0;
   if (tenths > 0)
-    line += "; a move gave away " + std::to_string(tenths / 10) + "." +
+    line += "; an average move lost " + std::to_string(tenths / 10) + "." +
             std::to_string(tenths % 10) + " % of the chance to win";
   return line + ".";
 }

@@ -77,7 +77,7 @@ void ComputerSeats::stop_all() {
 void ComputerSeats::report_failure(const Match& match, const std::string& why) {
   stop_all();
   has_new_failure_ = true;
-  problem_ = "The computer does not play: " + why;
+  problem_ = "The computer cannot play. " + why;
   failed_match_ = match;
 }
 

@@ -30,7 +30,7 @@ constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 20;  // bytes of one a
 
 void EngineProcess::fail(const std::string& what) {
   kill();
-  throw Error("the engine " + fit(command_, 40) + " " + what + ".");
+  throw Error("The engine " + fit(command_, 40) + " " + what + ".");
 }
 
 void EngineProcess::kill() {
@@ -55,7 +55,7 @@ void EngineProcess::send_line(const std::string& line) {
     if (n > 0) sent += static_cast<std::size_t>(n);
     else if (errno != EAGAIN && errno != EINTR) fail("has ended");
     else if (drop_token_.stop_requested()) fail("is not needed any more");
-    else if (steady_clock::now() > until) fail("does not listen");
+    else if (steady_clock::now() > until) fail("does not read its input");
     else {
       pollfd room{socket_.get(), POLLOUT, 0};
       ::poll(&room, 1, static_cast<int>(kPollInterval.count()));
@@ -75,7 +75,7 @@ std::vector<std::string> EngineProcess::read_until(std::string_view word, millis
       const auto all = split_words(out.back());
       if (!all.empty() && all.front() == word) return out;
     }
-    if (said > kMaxAnswerBytes) fail("says too much");
+    if (said > kMaxAnswerBytes) fail("sends too much");
     if (drop_token_.stop_requested()) fail("is not needed any more");
     if (stop.stop_requested() && !std::exchange(stopped, true)) {
       send_line("stop");
@@ -129,9 +129,9 @@ void EngineProcess::start(const Match& match, int level) {
   };
   for (const Options::Item& item : options_.items)
     if (!set(item.name, item.value.empty() ? "true" : item.value))
-      fail("does not play with -" + item.name);
+      fail("does not support -" + item.name);
   if (!set("seats", std::to_string(seats_)) && seats_ != 2)
-    fail("does not play with " + std::to_string(seats_) + " seats");
+    fail("does not support " + std::to_string(seats_) + " seats");
   level_ = std::ranges::find(known, "level") == known.end() ? std::nullopt : std::optional(0);
   set_level(level);
   send_line("isready");
@@ -148,7 +148,7 @@ SearchResult EngineProcess::think(const Match& match, const SearchRequest& quest
                                   const std::stop_token& dropped) {
   drop_token_ = dropped;
   for (Seat seat = 0; seat < match.seats(); ++seat)
-    if (!match.is_playing(seat)) fail("cannot be told that somebody has given up");
+    if (!match.is_playing(seat)) fail("cannot play on after a player has resigned");
   start(match, question.level);
   std::string position = "position startpos";
   for (std::size_t i = 0; i < match.plies().size(); ++i)
@@ -162,7 +162,7 @@ SearchResult EngineProcess::think(const Match& match, const SearchRequest& quest
       split_words(read_until("bestmove", time + kAnswerTimeout, question.stop_token).back());
   const std::string ply = said.size() > 1 ? said[1] : "";
   const auto meant = match.position().parse(ply);
-  if (!meant) fail("plays '" + fit(ply, 20) + "', which is no legal move here");
+  if (!meant) fail("plays '" + fit(ply, 20) + "', which is not legal here");
   SearchResult out;
   out.lines.push_back({*meant, {}, {*meant}, {}});
   return out;

@@ -74,18 +74,18 @@ Result<std::string> puzzle_id(const std::vector<std::string>& words) {
     std::vector<std::string> known{std::string(kMine)};
     for (const GameType& g : all_games()) known.emplace_back(g.name);
     return Refusal{"There is no game '" + fit(words[0], 30) +
-                   "': " + suggest_word(words[0], known, "there is " + list_game_names() + ".")};
+                   "'. " + suggest_word(words[0], known, "Choose " + list_game_names() + ".")};
   }
-  if (words.size() > named + 1) return Refusal{"Write puzzle, and a game, a day or a number."};
+  if (words.size() > named + 1) return Refusal{"Type puzzle and a game, a day or a number."};
   std::string out(kPuzzlePrefix);
   if (named > 0) out += game ? game->name : kMine;
   if (words.size() == named) return out;
   const std::string& which = words[named];
   if (!(parse_day(which) && !mine) && !(named > 0 && read_whole_number<int>(which)))
-    return Refusal{"'" + fit(which, 30) + "' is no " + (mine ? "" : "day, as 2026-11-22") +
-                   (mine   ? "number of a puzzle."
-                    : game ? ", and no number of a puzzle."
-                           : ", nor mine, and no game: there is " + list_game_names() + ".")};
+    return Refusal{"'" + fit(which, 30) + "' is not " +
+                   (mine   ? "the number of a puzzle."
+                    : game ? "a day, as 2026-11-22, or the number of a puzzle."
+                           : "mine, a day, as 2026-11-22, or a game: " + list_game_names() + ".")};
   return out + (named > 0 ? "-" : "") + which;
 }
 
@@ -142,13 +142,13 @@ std::vector<std::string> Exercises::puzzle_descriptions(const GameType* game) co
   std::vector<std::string> out;
   for (const std::string& document : documents(true, game)) {
     const auto exercise = read_exercise(document, "");
-    std::string words = "not to be read";
+    std::string words = "unreadable";
     if (exercise && !exercise->original_ply.empty())
       words = std::string(exercise->start.game().title) + ", better than " + exercise->original_ply;
     else if (exercise)
       words = (exercise->is_defence
                    ? "one move does not lose"
-                   : "wins in " + format_count(moves_to_win(*exercise), "own move", "own moves")) +
+                   : "wins in " + format_count(moves_to_win(*exercise), "move", "moves")) +
               ", grade " + std::to_string(exercise->grade);
     out.push_back(words + (is_done({true, game, out.size() + 1}) ? ", solved" : ""));
   }
@@ -168,7 +168,8 @@ Result<ExerciseKey> Exercises::daily_key(std::int64_t day, const GameType* game)
   };
   const GameType& which = *games[at(day, kinds)];
   const auto all = documents(true, &which);
-  if (all.empty()) return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
+  if (all.empty())
+    return Refusal{"There are no puzzles for " + std::string(which.title) + " here."};
   // Uses the skill before the day's first puzzle, so that solving puzzles does not change the
   // puzzle of the day. In the file the easy ones come first.
   const int grade = grade_for(progress_.number(kDayPrefix, which.name, -1) == day
@@ -200,8 +201,8 @@ Result<ExerciseKey> Exercises::find_key(const std::string& id) const {
       while (key.number < all && is_done(key)) ++key.number;
     if (key.number >= 1 && key.number <= all && (number || id == mine)) return key;
     return Refusal{
-        "There is no such puzzle out of your own games. Press F6 or type analyse where one "
-        "is over, and your mistakes become puzzles."};
+        "There is no such puzzle from your own games. Press F6 or type analyse after a game to "
+        "turn your mistakes into puzzles."};
   }
   const std::string_view rest = std::string_view(id).substr(id.find(':') + 1);
   const std::size_t dash = std::min(rest.find('-'), rest.size());
@@ -210,15 +211,14 @@ Result<ExerciseKey> Exercises::find_key(const std::string& id) const {
   const std::size_t all = game ? documents(puzzle, game).size() : 0;
   if (!puzzle && which.empty() && all > 0) return ExerciseKey{puzzle, game, 0};
   if (!puzzle && game && which.empty())
-    return Refusal{"There is no lesson of " + std::string(game->title) + " here."};
+    return Refusal{"There is no lesson for " + std::string(game->title) + " here."};
   if (!puzzle)
-    return Refusal{"There is no such lesson: write lesson and a game, which is " +
-                   list_game_names() + "."};
+    return Refusal{"There is no such lesson. Type lesson and a game: " + list_game_names() + "."};
   if (which.empty() || which == kToday) return daily_key(today(), game);
   if (const auto day = parse_day(which)) return daily_key(*day, game);
   const auto number = read_whole_number<std::size_t>(which);
   if (number && *number >= 1 && *number <= all) return ExerciseKey{puzzle, game, *number};
-  return Refusal{"There is no such puzzle: write puzzle, and a game and a number, as puzzle " +
+  return Refusal{"There is no such puzzle. Type puzzle, a game and a number, as puzzle " +
                  std::string(all_games().front().name) + " 1."};
 }
 
@@ -243,14 +243,14 @@ std::vector<BoardSummary> Exercises::list(bool all) const {
     const ExerciseKey key{false, &game, 0};
     std::error_code error;  // a file that cannot be checked counts as missing
     if ((all || !is_done(key)) && std::filesystem::exists(exercise_file(false, &game), error))
-      add(key, saved_place(key) > 0 ? "a lesson, begun"
-               : is_done(key)       ? "a lesson, done"
-                                    : "a lesson of five minutes");
+      add(key, saved_place(key) > 0 ? "an unfinished lesson"
+               : is_done(key)       ? "a finished lesson"
+                                    : "a lesson, five minutes");
   }
   const auto daily = daily_key(today(), nullptr);
   const auto add_begun = [&](const GameType* game) {
     const ExerciseKey key{true, game, saved_place({true, game, 0})};
-    if (key.number > 0 && !(daily && daily->id() == key.id())) add(key, "a puzzle, begun");
+    if (key.number > 0 && !(daily && daily->id() == key.id())) add(key, "an unfinished puzzle");
   };
   for (const GameType& game : all_games()) add_begun(&game);
   add_begun(nullptr);
@@ -441,25 +441,25 @@ std::string ExerciseSession::task() const {
   const std::string tries =
       format_count(static_cast<std::size_t>(kMaxTries - wrong_tries_), "try", "tries");
   if (!exercise().original_ply.empty())
-    return "In a game of yours you, " + p.side_name(p.to_move()) + ", played " +
-           exercise().original_ply + " here. What was better? " + tries + ".";
-  if (found_count() > 0) return message_ + " Go on: " + tries + ".";
+    return "In one of your games you played " + exercise().original_ply + " here as " +
+           p.side_name(p.to_move()) + ". What was better? " + tries + ".";
+  if (found_count() > 0) return message_ + " Go on. You have " + tries + ".";
   const std::size_t moves = moves_to_win(exercise());
   return "You are " + p.side_name(p.to_move()) + ". " +
-         (exercise().is_defence ? "Only one move does not lose: which?"
-          : moves == 1          ? "One move wins at once: which?"
-                                : "You win in " + std::to_string(moves) +
-                             " moves of your own, and only one first move does it: which?") +
+         (exercise().is_defence ? "Find the only move that does not lose."
+          : moves == 1
+              ? "Find the move that wins at once."
+              : "Find the only move that wins in " + std::to_string(moves) + " of your moves.") +
          " Grade " + std::to_string(exercise().grade) + " of 5, " + tries + "." +
          describe_variant(*match_);
 }
 
 Result<Success> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
   if (turns.empty() || turns.front().note_on)
-    return Refusal{"No notes are kept here: type copy for a board of your own."};
+    return Refusal{"Lessons and puzzles keep no notes. Type copy for a board of your own."};
   if (!is_done_) {
     if (is_match_word(turns.front().text))
-      return Refusal{"Find the move: nothing else can be played here."};
+      return Refusal{"Find the move. No other word works here."};
     const auto action = match_->validate(*match_->to_move(), turns.front().text, now());
     if (!action) return action.refusal();
     return exercise().is_puzzle ? judge_puzzle(action->text) : judge_step(action->text);
@@ -491,10 +491,10 @@ Result<Success> ExerciseSession::judge_step(const std::string& ply) {
   const bool last = step_ + 1 == steps_.size();
   if (last) exercises_.mark_done(key_);
   add_ply(ply);
-  finish(exercise().right_reply + (!last ? " Enter goes on."
-                                   : next_id().empty()
-                                       ? " That is all. Enter: a game with the computer."
-                                       : " That is all. Enter: a first puzzle."));
+  finish(exercise().right_reply +
+         (!last               ? " Press Enter to go on."
+          : next_id().empty() ? " That was the last step. Press Enter for a game with the computer."
+                              : " That was the last step. Press Enter for your first puzzle."));
   return Success{};
 }
 
@@ -523,7 +523,8 @@ bool ExerciseSession::is_right(const std::string& ply) const {
 }
 
 Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
-  if (wrong_plies_.contains(ply)) return Refusal{"You have tried " + ply + " here: it was wrong."};
+  if (wrong_plies_.contains(ply))
+    return Refusal{"You tried " + ply + " here already. It is wrong."};
   exercises_.save_place(key_, key_.number);
   const bool right = is_right(ply);
   if (!right) wrong_plies_.insert(ply);
@@ -537,28 +538,29 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
     add_ply(answer);
   }
   if (right && !answer.empty() && !match_->ending()) {
-    message_ = "Right, " + ply + ". The other side plays " + answer + ".";
+    message_ = "Right, " + ply + ". Your opponent plays " + answer + ".";
     return Success{};
   }
   std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
   if (right) exercises_.mark_done(key_);
   if (right && used_hint_ && key_.game) {
-    said += " With a hint your puzzle rating stays " +
+    said += " Solved with a hint: your rating stays at " +
             std::to_string(exercises_.skill(*key_.game)) + ".";
   } else if (key_.game) {
     const int before = exercises_.skill(*key_.game);
     const int now = exercises_.rate(*key_.game, exercise().grade,
                                     !right ? 0 : 100 * (kMaxTries - wrong_tries_) / kMaxTries);
     said += " Your puzzle rating in " + std::string(key_.game->title) + ": " + std::to_string(now) +
-            (now < before ? " (" : " (+") + std::to_string(now - before) + "), for grade " +
+            (now < before ? " (" : " (+") + std::to_string(now - before) + "), grade " +
             std::to_string(grade_for(now)) + " of " + std::to_string(kMaxGrade) + ".";
   }
   finish(said);
   exercises_.save_place(key_, 0);
   message_ += std::string(match_->redo_ply().empty()
                               ? ""
-                              : " Press Ctrl-Y or type redo to play on as expected.") +
-              (next_id().empty() ? " Enter: a game with the computer." : " Enter: another puzzle.");
+                              : " Press Ctrl-Y or type redo to see the expected moves.") +
+              (next_id().empty() ? " Press Enter for a game with the computer."
+                                 : " Press Enter for another puzzle.");
   return Success{};
 }
 
@@ -589,7 +591,7 @@ Result<Success> ExerciseSession::refute(const std::string& ply) {
     const AnalysisLine answer = find_best_line(match_->game(), then);
     refutation_.insert(refutation_.end(), answer.variation.begin(), answer.variation.end());
     loses = loses || answer.verdict.kind() == Verdict::Kind::win;
-    answered = ": the other side plays " + answer.ply + ". Press F8 or type better to see that";
+    answered = ". Your opponent plays " + answer.ply + ". Press F8 or type better to see it";
     for (const std::string& next : answer.variation) then.play(next);
     // Shows a loss to its end.
     while (loses && !then.outcome() && refutation_.size() < kMaxShownPlies) {

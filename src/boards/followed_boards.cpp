@@ -47,11 +47,11 @@ Result<BoardKey> FollowedBoards::find_key(const std::string& id) const {
       if (read_board_id(line.id)->number == *number) found.push_back(line.id);
   if (found.size() == 1) return *read_board_id(found.front());
   if (found.size() > 1)
-    return Refusal{"There are several boards " + id + ": say " + join_with_or(found) + "."};
+    return Refusal{"There are several boards " + id + ". Type " + join_with_or(found) + "."};
   if (id.starts_with("seek-"))
-    return Refusal{id + " is no board yet: take " + id.substr(5) + " begins it."};
+    return Refusal{id + " is an open challenge. Type take " + id.substr(5) + " to accept it."};
   return Refusal{"'" + fit(id, 40) +
-                 "' is no board of a server: those are called by game and number."};
+                 "' is not a board of a server. Their names are a game and a number: GAME-101."};
 }
 
 bool FollowedBoards::mark_read(const std::string& id) {

@@ -110,7 +110,7 @@ Result<Success> write_new_save(const fs::path& file, const Match& match) {
   const auto beside = lock_for_writing(parent_directory(file));
   if (!beside) return beside.refusal();
   if (!create_file(file, save_text(match)))
-    return Refusal{safe_text(file.string()) + " is there already: choose another name."};
+    return Refusal{safe_text(file.string()) + " exists already. Choose another name."};
   return Success{};
 }
 
@@ -192,7 +192,7 @@ bool LocalBoards::is_in_scope(const std::string& id) const {
 void LocalBoards::require_in_scope(const std::string& id) const {
   if (!is_in_scope(id))
     throw Refusal{"'" + fit(id, 40) +
-                  "' is no name of a board; files elsewhere cannot be opened here."};
+                  "' is not the name of a board. You can open only your own boards here."};
 }
 
 // Returns the id with which find_file() finds a save: its name, or its path if the name is
@@ -215,7 +215,7 @@ fs::path LocalBoards::find_file(const std::string& named) const {
     for (const fs::path& file : list_saves(examples_, error)) known.push_back(file.stem().string());
     std::ranges::sort(known);
     throw Refusal{"There is no example '" + fit(id.substr(kExamplePrefix.size()), 40) +
-                  "': there is " + join_with_or(known) + "."};
+                  "'. Choose " + join_with_or(known) + "."};
   }
   if (is_example_or_path(id)) return id;
   if (!id.empty() && id.front() != '.' && fs::exists(file_path(id), error)) return file_path(id);
@@ -223,10 +223,10 @@ fs::path LocalBoards::find_file(const std::string& named) const {
   const std::vector<std::string> found = find_by_number(id, directory_);
   if (found.size() == 1) return file_path(found.front());
   if (found.size() > 1)
-    throw Refusal{"There are several boards " + id + ": say " + join_with_or(found) + "."};
+    throw Refusal{"Several boards have the number " + id + ". Type " + join_with_or(found) + "."};
   // A directory, a pipe or a link that leads nowhere: opening it says what it is.
   if (scope_ == Scope::any_file && fs::exists(fs::symlink_status(id, error))) return id;
-  throw Refusal{"There is no board '" + fit(id, 40) + "' here, and no such file."};
+  throw Refusal{"There is no board '" + fit(id, 40) + "' here and no such file."};
 }
 
 Result<Board> LocalBoards::open(const std::string& id) try {
@@ -244,7 +244,7 @@ std::string LocalBoards::create_board(const GameType& game, const std::string& t
   const UniqueFd beside = value_or_throw(lock_for_writing(directory_));
   if (scope_ == Scope::directory && list_saves(directory_, ignored).size() >= kMaxBoards)
     throw Refusal{"You have " + std::to_string(kMaxBoards) +
-                  " boards of your own here, the most there is room for: delete some."};
+                  " boards, the most a player may have. Delete one first."};
   BoardKey next{&game, find_next_numbers({directory_, directory_ / kDeletedDirectory})[&game]};
   for (; next.number <= kLastNumber; ++next.number) {
     if (!create_file(file_path(next.id()), text)) continue;
@@ -256,7 +256,7 @@ std::string LocalBoards::create_board(const GameType& game, const std::string& t
 
 Result<Board> LocalBoards::save_new(const Match& match) try {
   const std::string text = save_text(match);
-  if (text.size() > kMaxSave) return Refusal{"This board is larger than a save may be."};
+  if (text.size() > kMaxSave) return Refusal{"This board is too large for a save."};
   return Board{create_board(match.game(), text), match, ""};
 } catch (const Refusal& refusal) {
   return refusal;
@@ -271,15 +271,15 @@ Result<std::string> LocalBoards::rename(const std::string& id, const std::string
   if (name.empty() || !(is_letter(name[0]) || is_digit(name[0])) ||
       !std::ranges::all_of(name, fits))
     return Refusal{
-        "A board's name is made of letters, digits and . _ - and starts with a letter or digit."};
+        "A board's name has letters, digits and . _ - and starts with a letter or digit."};
   if (name.size() > kMax)
     return Refusal{"A board's name has at most " + std::to_string(kMax) + " characters."};
   // A bare number would mean another board, and .yaml a file.
   if (std::ranges::all_of(name, is_digit) || is_save_path(name))
-    return Refusal{"A board's name is not a number alone and does not end in .yaml."};
+    return Refusal{"A board's name cannot be a number alone or end in .yaml."};
   const UniqueFd beside = value_or_throw(lock_for_writing(directory_));
   if (!rename_file(file_in_directory(id, "renamed"), file_path(name)))
-    return Refusal{"There is a board " + name + " already."};
+    return Refusal{"There is already a board " + name + "."};
   return with_prefix(name);
 } catch (const Refusal& refusal) {
   return refusal;
@@ -357,12 +357,12 @@ Result<Success> LocalBoards::restore(const std::string& named) try {
   const fs::path away = deleted / save_file_name(name);
   std::error_code error;
   if (name.empty() || name.front() == '.' || name.find('/') != std::string::npos)
-    return Refusal{"'" + fit(id, 40) + "' is no name of a board."};
+    return Refusal{"'" + fit(id, 40) + "' is not the name of a board."};
   if (is_save_path(id) && !fs::equivalent(parent_directory(id), directory_, error))
     return Refusal{safe_text(id) + " was not among the boards in " + safe_text(location()) + "."};
   if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
   if (!rename_file(away, file_path(name)))
-    return Refusal{"There is a board " + fit(name, 40) + " already."};
+    return Refusal{"There is already a board " + fit(name, 40) + "."};
   // The deleted board of that name that got the highest number takes the name back.
   int before = 0;
   while (fs::exists(away.string() + "." + std::to_string(before + 1), error)) ++before;
@@ -384,8 +384,8 @@ void LocalBoards::add_own_games(Openings& openings) {
     const auto text = read_idle_file(file, kMaxSave, looks_like_save);
     if (!text || lower(*text).find(openings.game().name) == std::string::npos) continue;
     if (read++ == kMaxRead) {
-      openings.add_remark("Of your own games of " + std::string(openings.game().title) +
-                          " only the latest " + std::to_string(kMaxRead) + " were read.");
+      openings.add_remark("Only your latest " + std::to_string(kMaxRead) + " games of " +
+                          std::string(openings.game().title) + " were read.");
       return;
     }
     if (const auto save = load_match(*text, file.filename().string())) openings.add(save->match);

@@ -44,7 +44,7 @@ Result<Success> append_lines(const std::filesystem::path& file, std::string_view
   if (!locked) return locked.refusal();
   const std::size_t whole = locked->text().rfind('\n') + 1;
   if (whole + lines.size() > kMaxNotesFile)
-    return Refusal{safe_text(file.filename().string()) + " is as large as it may be."};
+    return Refusal{safe_text(file.filename().string()) + " is full."};
   locked->write(whole, lines);
   return Success{};
 }
@@ -84,7 +84,7 @@ Match LocalNotes::with_notes(const std::string& id, Match match, std::string& wa
   if (directory_.empty()) return match;
   const auto items = read_items(notes_file(id), "notes");
   if (!items) {
-    warning = "Your notes cannot be read: " + items.refusal().reason;
+    warning = "Your notes cannot be read. " + items.refusal().reason;
     return match;
   }
   if (items->empty()) return match;
@@ -118,7 +118,7 @@ Result<Success> LocalNotes::add(const std::string& id, Match& match,
   Match noted = match;
   const auto notes = validate_requests(noted, turns);
   if (!notes) return notes.refusal();
-  if (directory_.empty()) return Refusal{"There is no place here to keep notes."};
+  if (directory_.empty()) return Refusal{"Notes cannot be saved here."};
   const auto done =
       std::ranges::count_if(match.log(), [](const LogEntry& entry) { return !entry.note_ply; });
   std::string lines;
@@ -174,7 +174,7 @@ std::vector<std::string> LocalNotes::chat_lines() const {
   std::error_code error;
   if (directory_.empty() || !std::filesystem::exists(chat_file(), error)) return out;
   const auto text = read_idle_file(chat_file(), kMaxNotesFile);
-  if (!text) return {"What was said cannot be read: " + text.refusal().reason};
+  if (!text) return {"The chat cannot be read. " + text.refusal().reason};
   for (const YamlNode& item : last_items(complete_items(*text), kMaxChatLines)) {
     const std::string board = get_text(item, "board");
     out.push_back(safe_text(long_time(get_time(item, "at")) + "  " +

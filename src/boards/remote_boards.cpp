@@ -142,7 +142,7 @@ Result<Match> RemoteBoards::fetch_match(const BoardKey& place, std::string& warn
   if (!save) return save.refusal();
   std::string text;
   for (const std::string& row : save->lines) text += row + "\n";
-  if (text.size() > kMaxSave) return Refusal{id + " is larger than a save may be."};
+  if (text.size() > kMaxSave) return Refusal{id + " is too large for a save."};
   auto loaded = load_match(text, id);
   if (!loaded) return loaded.refusal();
   warning = loaded->warning;
@@ -192,7 +192,7 @@ Result<Board> RemoteBoards::rematch(const Board& board) {
   const auto update = decode_reply_update(*reply, userid_);
   note_change(update.has_value());
   if (update) return open(update->id);
-  return Refusal{"The server did not say which board it is: look among the boards."};
+  return Refusal{"The server did not name the new board. Look for it in the list."};
 }
 
 Result<Success> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
@@ -200,11 +200,11 @@ Result<Success> RemoteBoards::play(Board& board, const std::vector<MoveRequest>&
   if (!place) return place.refusal();
   if (std::ranges::all_of(turns, [](const auto& turn) { return turn.note_on.has_value(); }))
     return local_notes().add(board.id, board.match, turns);
-  if (turns.size() != 1) return Refusal{"On a server moves are played one by one."};
+  if (turns.size() != 1) return Refusal{"On a server, play one move at a time."};
   const MoveRequest& turn = turns.front();
   if (!board.remote || !board.remote->own_seat)
-    return Refusal{"You watch this board: " + sanitize(join_with_and(board.match.names())) +
-                   " play on it."};
+    return Refusal{"You are watching. " + sanitize(join_with_and(board.match.names())) +
+                   " play here."};
   // Refuses locally what it can. The server gets the ply in the spelling of the game.
   const auto entry = board.match.validate(*board.remote->own_seat, turn.text, now());
   if (!entry) return entry.refusal();
@@ -223,11 +223,11 @@ Result<Success> RemoteBoards::play(Board& board, const std::vector<MoveRequest>&
   if (reply) return handle_move_reply(board, *entry, *reply);
   if (is_cancelled(setup_.waiter))
     return Refusal{"Given up. If the server plays " + entry->text +
-                   " all the same, that is shown once it answers."};
+                   " anyway, the board will show it."};
   pending_[board.id] =
       PendingPly{entry->text, command, std::chrono::steady_clock::now() + kMaxPendingTime};
-  return Refusal{"The connection broke before " + entry->text +
-                 " was answered. It is asked again when the connection is back, and played once."};
+  return Refusal{"The connection broke before the server answered " + entry->text +
+                 ". It is sent again when the connection is back, and played only once."};
 }
 
 // Handles the server's reply to a ply on that board, and makes `board` the newer one.
@@ -259,10 +259,9 @@ void RemoteBoards::resend_pending() {
     const auto [id, sent] = *pending_.begin();
     if (std::chrono::steady_clock::now() > sent.deadline) {
       forget_pending(id);
-      notifications_.add_connection(
-          "The connection is back; " + sent.ply +
-              " was too long ago to be asked again: look whether it was played.",
-          id);
+      notifications_.add_connection("The connection is back. " + sent.ply +
+                                        " is too old to be sent again. Check if it was played.",
+                                    id);
       continue;
     }
     const auto reply = request(sent.command);
@@ -291,7 +290,7 @@ Result<std::vector<ChatLine>> RemoteBoards::read_chat(const std::string& id, std
 }
 
 Result<std::string> RemoteBoards::send_chat(const std::string& id, std::string_view text) {
-  if (trim(text).empty()) return Refusal{"Type chat and what is to be said."};
+  if (trim(text).empty()) return Refusal{"Type chat and your text."};
   const auto reply = send_board_command(id, "chat", " : " + std::string(trim(text)));
   if (!reply) return reply.refusal();
   const std::string said = sanitize(userid_ + ": " + std::string(trim(text)));
@@ -311,7 +310,7 @@ Result<std::string> RemoteBoards::set_watching(const std::string& id, bool wante
 
 Result<std::string> RemoteBoards::queue_move(const Board& board, std::string_view move) {
   if (!board.remote || !board.remote->own_seat)
-    return Refusal{"You watch this board, and have nothing to play."};
+    return Refusal{"You are watching and have no move to queue."};
   const auto reply = send_board_command(board.id, "queue", " " + std::string(trim(move)));
   if (!reply) return reply.refusal();
   if (!trim(move).empty()) note_change(decode_reply_update(*reply, userid_).has_value());

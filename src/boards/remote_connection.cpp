@@ -21,14 +21,15 @@ using std::chrono::milliseconds;
 constexpr auto kMaxRetryDelay = milliseconds(30'000);
 constexpr std::size_t kMinEventsHandled =
     1000;  // events handled in any case, even if a caller gives up
-constexpr std::string_view kRetryNote = " It is tried again by itself; what is typed stays.";
+constexpr std::string_view kRetryNote = " The program tries again; your text stays.";
 
 // Keeps one command from becoming two lines.
 Result<Success> check_line(std::string_view line) {
-  if (line.size() > kMaxLine) return Refusal{"That is too long for one line."};
+  if (line.size() > kMaxLine)
+    return Refusal{"That is too long. A line has at most " + std::to_string(kMaxLine) + " bytes."};
   if (std::ranges::any_of(line,
                           [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }))
-    return Refusal{"That has a character which cannot be sent."};
+    return Refusal{"The text has a character that cannot be sent."};
   return Success{};
 }
 
@@ -128,9 +129,9 @@ TaskHandle RemoteBoards::start_task(Task task, Priority priority) {
 }
 
 Refusal RemoteBoards::no_connection() const {
-  if (!has_server()) return Refusal{"These boards are on no server."};
+  if (!has_server()) return Refusal{"These games are not on a server."};
   if (!sign_out_reason_.empty()) return Refusal{"You are signed out: " + sign_out_reason_};
-  return Refusal{"There is no connection to the server now: it is tried again by itself."};
+  return Refusal{"There is no connection to the server. The program tries again."};
 }
 
 Result<Success> RemoteBoards::open_connection() {
@@ -154,8 +155,8 @@ Result<Success> RemoteBoards::connect() {
   if (const auto dialled = open_connection(); !dialled || userid_.empty()) return dialled;
   if (!is_trusted_ && (password_.empty() || !connection_->can_check_login())) {
     sign_out(
-        "the connection broke, and who answers there now cannot be seen. Type the password only if "
-        "that is the server.");
+        "the connection broke, and the program cannot identify the server now. Type the password "
+        "only if you trust it.");
     return no_connection();
   }
   const auto entered = log_in();
@@ -232,7 +233,7 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
   if (!reply) {
     const bool given = is_cancelled(setup_.waiter);
     disconnect(reply.refusal().reason, tell && !given);
-    if (given) return Refusal{"Given up: the server has not answered."};
+    if (given) return Refusal{"Given up. The server has not answered."};
     return Refusal{sanitize(reply.refusal().reason) + std::string(kRetryNote)};
   }
   for (const std::string& text : reply->ok ? reply->lines : std::vector<std::string>{})
@@ -305,7 +306,7 @@ void RemoteBoards::handle_event(const std::string& what) {
   }
   if (event->kind == Event::Kind::signout) {
     const std::string why =
-        event->text.empty() ? "The server says no more." : sanitize(event->text);
+        event->text.empty() ? "The server gave no reason." : sanitize(event->text);
     // Without a password this program cannot sign in again.
     if (is_trusted_) entry_refusal_ = why;
     return sign_out(why);
@@ -352,7 +353,8 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   if (!userid) return userid.refusal();
   if (const auto fine = check_password(password); !fine) return fine.refusal();
   if (!userid_.empty() && userid_ != *userid)
-    return Refusal{"You are " + userid_ + " here: start pbmplay anew to be somebody else."};
+    return Refusal{"You are signed in as " + userid_ +
+                   ". To use another userid, start pbmplay again."};
   if (!connection_)
     if (const auto dialled = open_connection(); !dialled) return dialled.refusal();
   const std::string login = "login " + *userid + " " + password;
@@ -387,17 +389,19 @@ Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::st
 Result<CommandAnswer> RemoteBoards::run_command(std::string_view typed) {
   std::vector<std::string> w = split_words(typed);
   std::erase(w, "**");  // the server ignores it, too
-  if (w.empty()) return Refusal{"Type a command: help lists them."};
+  if (w.empty()) return Refusal{"Type a command. help lists them."};
   const auto is = [&](std::string_view word) { return equals_ignoring_case(w[0], word); };
-  if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
-  if (is("quit")) return Refusal{"To leave press q or type quit."};
+  if (is("multiple"))
+    return Refusal{"Only pbmplay send takes scripts. Type the commands one by one."};
+  if (is("quit")) return Refusal{"To leave, press q or type quit."};
   // On older servers `delete` meant signoff; it never deleted a board.
   if (is("delete"))
     return Refusal{
-        "Boards of a server are kept: resign ends one. To give your userid up write signoff and "
-        "your password."};
+        "Games on a server cannot be deleted; resign ends one. To close your account, type signoff "
+        "and your password."};
   if (is("login") || is("as"))
-    return Refusal{"You are " + userid_ + " here: start pbmplay anew to be somebody else."};
+    return Refusal{"You are signed in as " + userid_ +
+                   ". To use another userid, start pbmplay again."};
   const auto reply = send_command(std::string(trim(typed)));
   // A board in the reply is all that changed, except that `take` also removes an open challenge.
   const auto update = reply ? decode_reply_update(*reply, userid_) : std::nullopt;

@@ -11,7 +11,7 @@ std::string describe_seat(const Match& match, Seat seat) {
   const int level = match.computer_level(seat);
   return (level > 0 ? "The computer plays " : "A person plays ") +
          match.position().side_name(seat) +
-         (level > 0 ? ", at level " + std::to_string(level) : "") + ".";
+         (level > 0 ? " at level " + std::to_string(level) : "") + ".";
 }
 
 std::string describe_seat_changes(const Match& seen, const Match& now) {
@@ -31,10 +31,10 @@ std::string describe_seat_changes(const Match& seen, const Match& now) {
 Refusal outdated_refusal(const Match& seen, const Match& now) {
   const auto told = describe_new_actions(seen, now);
   const std::string seats = told ? describe_seat_changes(seen, now) : "";
-  return Refusal{"Not played: look at the position again. " + seats +
+  return Refusal{"Not played. Look at the position again. " + seats +
                  (seats.empty() || told->empty() ? "" : " ") +
-                 (told ? join_descriptions(*told) : "This board's file was changed meanwhile.") +
-                 " " + now.status()};
+                 (told ? join_descriptions(*told) : "Another program changed this game.") + " " +
+                 now.status()};
 }
 
 std::optional<Seat> Board::acting_seat(std::string_view typed) const {

@@ -84,23 +84,23 @@ class Repository {
 
   // Saves a copy of `match` as a new board and returns it.
   virtual Result<Board> save_new(const Match&) {
-    return Refusal{"A board on a server begins with a challenge."};
+    return Refusal{"To start a game on a server, challenge a player."};
   }
   // rename() returns the new id; it refuses a name that is taken or invalid. remove() deletes a
   // board, and restore() brings it back.
   virtual Result<std::string> rename(const std::string& /*id*/, const std::string& /*name*/) {
-    return Refusal{"A server gives its boards their names."};
+    return Refusal{"You cannot rename a board on a server."};
   }
   virtual Result<Success> remove(const std::string& /*id*/) {
-    return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
+    return Refusal{"You cannot delete a board on a server. Resign to end the game."};
   }
   virtual Result<Success> restore(const std::string& /*id*/) {
-    return Refusal{"A server's boards are not deleted."};
+    return Refusal{"A board on a server is never deleted."};
   }
   // Gives a seat to the computer at that level, or to a person if it is 0. Saves that before
   // `board` shows it.
   virtual Result<Success> set_computer(Board&, Seat, int /*level*/) {
-    return Refusal{"On a server the computer takes nobody's seat."};
+    return Refusal{"On a server the computer cannot take a player's seat."};
   }
   // Adds the finished games of that game to `openings`. Adds a remark if it skips some.
   virtual void add_own_games(Openings& /*openings*/) {}

@@ -34,12 +34,12 @@ Refusal connection_refusal(const ServerAddress& address, int error) {
                    "). Try again later."};
   const std::string said = address.to_string();
   if (error == ENOENT || error == ECONNREFUSED)
-    return Refusal{"No server is at " + said + ": start one with pbmplay serve --dir DIR " +
+    return Refusal{"No server answers at " + said + ". Start one with pbmplay serve --dir DIR " +
                    (address.socket_path.empty() ? "--listen " : "--socket ") + said +
-                   ", or name where it is."};
+                   ", or give another address."};
   if (error == EACCES || error == EPERM)
-    return Refusal{"You may not use " + said + ": its owner lets in whom its group has."};
-  if (error == ENOTSOCK || error == EPROTOTYPE) return Refusal{said + " is no server's socket."};
+    return Refusal{"You may not use " + said + ". Only members of its group may."};
+  if (error == ENOTSOCK || error == EPROTOTYPE) return Refusal{said + " is not a server's socket."};
   return Refusal{"No connection to " + said + ": " + std::strerror(error) + "."};
 }
 
@@ -74,7 +74,7 @@ Result<SocketClient> SocketClient::connect(const ServerAddress& address, Timeout
                                            Waiter wait) {
   if (address.socket_path.empty() && address.port == 0)
     return Refusal{address.to_string() +
-                   " is no port to connect to: a number from 1 to 65535 follows the last colon."};
+                   " names no port. Write a number from 1 to 65535 after the last colon."};
   const auto name = make_socket_address(address);
   if (!name) return name.refusal();
   UniqueFd fd(::socket(name->bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -105,7 +105,7 @@ Result<Success> SocketClient::wait(short events, Moment until) {
   for (;;) {
     const auto n = wait_(socket_.get(), events, milliseconds_until(until));
     // The caller cannot know which reply comes next, so the connection cannot be used any more.
-    if (!n) return disconnect("it was waited for no longer.");
+    if (!n) return disconnect("the request was cancelled.");
     if (*n > 0) return Success{};
     if (*n == 0 && Clock::now() >= until) return disconnect("the server does not answer.");
     if (*n < 0 && errno != EINTR) return disconnect(std::string(std::strerror(errno)) + ".");
@@ -148,7 +148,7 @@ Result<Success> SocketClient::send(std::string_view line, Timeout patience) {
       // The server's last reply says more than the fact that it has closed.
       static_cast<void>(receive());
       return deframer_.has_reply() ? Result<Success>(Success{})
-                                   : Result<Success>(disconnect("the server has closed it."));
+                                   : Result<Success>(disconnect("the server closed it."));
     }
     // The server may read on only after the client has read.
     if (auto ready = wait(POLLIN | POLLOUT, until); !ready) return ready;
@@ -189,8 +189,7 @@ Result<bool> SocketClient::receive_some() {
   if (n == 0) {
     // An unrequested reply says why the server closes.
     const bool told = deframer_.has_reply() && !deframer_.last_reply().ok;
-    return disconnect(told ? safe_text(deframer_.last_reply().summary)
-                           : "the server has closed it.");
+    return disconnect(told ? safe_text(deframer_.last_reply().summary) : "the server closed it.");
   }
   if (errno == EAGAIN || errno == EINTR) return false;
   return disconnect(std::string(std::strerror(errno)) + ".");
@@ -237,7 +236,7 @@ Result<Success> KnownLogin::check(std::optional<uid_t> peer) {
   if (login_uid_ && *login_uid_ != *peer)
     return Refusal{
         "Another login (uid " + std::to_string(*peer) + ") answers at " + server_name_ +
-        " than before (uid " + std::to_string(*login_uid_) + "): nothing is sent there." +
+        " than before (uid " + std::to_string(*login_uid_) + "). Nothing was sent there." +
         (file_.empty() ? "" : " If that is right, remove " + safe_text(file_.string()) + ".")};
   if (login_uid_) return Success{};
   login_uid_ = *peer;

@@ -61,7 +61,7 @@ std::string Thinker::table_progress() const {
   const int percent = table_percent_;
   return percent < 0
              ? ""
-             : "First a table of endings, made once: " + std::to_string(percent) + " % done.";
+             : "Making a table of endings, only once: " + std::to_string(percent) + " % done.";
 }
 
 void Thinker::take_changes() {

@@ -76,22 +76,22 @@ std::size_t count_own_words(const std::vector<std::string>& words) {
 Refusal option_refusal(const po::error_with_option_name& e) {
   const std::string whole = e.get_option_name(), given = whole.substr(0, whole.find('='));
   const std::string name = "'" + fit(given, 40) + "'";
-  const std::string see = ": see pbmplay --help.";
+  const std::string see = ". See pbmplay --help.";
   if (dynamic_cast<const po::unknown_option*>(&e)) {
     std::vector<std::string> known;
     for (const ProgramOption& option : kProgramOptions)
       known.push_back("--" + std::string(option.name));
-    return Refusal{"There is no option " + name + ": " +
-                   suggest_word(given, known, "see pbmplay --help.")};
+    return Refusal{"There is no option " + name + ". " +
+                   suggest_word(given, known, "See pbmplay --help.")};
   }
   if (dynamic_cast<const po::multiple_occurrences*>(&e))
-    return Refusal{name + " is there twice" + see};
+    return Refusal{name + " was given twice" + see};
   if (const auto* syntax = dynamic_cast<const po::invalid_syntax*>(&e)) {
     if (syntax->kind() == po::invalid_syntax::extra_parameter)
       return Refusal{name + " takes no value" + see};
-    return Refusal{name + " is followed by nothing: leave it out, or write what it is to be."};
+    return Refusal{name + " needs a value. Write one, or leave the option out."};
   }
-  return Refusal{name + " cannot be so" + see};
+  return Refusal{name + " is not valid" + see};
 }
 
 std::string format_number(double n) {
@@ -104,8 +104,7 @@ std::string format_number(double n) {
 Result<Success> check_value(const ProgramOption& option, const std::string& text) {
   const std::string name = "'--" + std::string(option.name);
   // An empty text names nothing, and --user '' must not give more rights than --user fred.
-  if (text.empty())
-    return Refusal{name + "' is followed by nothing: leave it out, or write what it is to be."};
+  if (text.empty()) return Refusal{name + "' needs a value. Write one, or leave the option out."};
   if (!option.takes_number()) return Success{};
   const auto& [least, most, whole] = option.range;
   double n = 0;

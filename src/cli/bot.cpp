@@ -103,7 +103,7 @@ class Bot {
         decline(board, "I do not play " + std::string(board.game->title) + ".");
       } else if (!begun(board) && taken >= policy_.max_boards) {
         decline(board, "I play on " + format_count(taken, "board", "boards") +
-                           " already, and take no more.");
+                           " already. I accept no more.");
       } else {
         ++taken;
         if (mine_to_answer) answer_offer(board);
@@ -158,7 +158,7 @@ class Bot {
     if (!undo || board.match.to_move() != mine) return;
     skip_board(board.id, board.match.log().size());
     static_cast<void>(server_.send_chat(
-        board.id, "Ask once more to take your own move back: I wait for that for ten seconds."));
+        board.id, "To take back your own move too, ask again within ten seconds."));
   }
 
   void begin_ply(const BoardSummary& line) {
@@ -239,7 +239,7 @@ Result<std::vector<const GameType*>> read_games(const std::string& list) {
     const std::string name = list.substr(from, end - from);
     const GameType* game = find_game(name);
     if (!game)
-      return Refusal{"'--games': there is no game '" + fit(name, 30) + "': there is " +
+      return Refusal{"'--games': there is no game '" + fit(name, 30) + "'. Choose " +
                      list_game_names() + "."};
     out.push_back(game);
     from = end + 1;

@@ -145,15 +145,15 @@ Result<const Command*> resolve_command(Arguments& arguments) {
     std::vector<std::string> known;
     for (const Command& c : commands()) known.push_back(c.name);
     return Refusal{"There is no command or game '" + fit(first, 30) +
-                   "': " + suggest_word(first, known, "see pbmplay --help.")};
+                   "'. " + suggest_word(first, known, "See pbmplay --help.")};
   }
   if (arguments.has("help")) return command;
   if (const std::string idle = find_unsupported_option(*command, arguments); !idle.empty())
-    return Refusal{"'" + fit(idle, 30) + "' means nothing " +
-                   (!first.empty()           ? "to " + first
+    return Refusal{"'" + fit(idle, 30) + "' cannot be used " +
+                   (!first.empty()           ? "with " + first
                     : idle.starts_with("--") ? "without a command"
                                              : "without a game") +
-                   ": see pbmplay " + first + (first.empty() ? "" : " ") + "--help."};
+                   ". See pbmplay " + first + (first.empty() ? "" : " ") + "--help."};
   const std::string two = find_conflict(*command, arguments);
   if (!two.empty() || !matches_syntax(*command, arguments))
     return Refusal{"Write" + two + ": " + syntax_text(*command)};
@@ -173,7 +173,7 @@ Refusal refuse_unknown_game(const std::string& name) {
   for (const Command& command : commands())
     if (command.game) known.push_back(command.name);
   return Refusal{"There is no game '" + fit(name, 30) +
-                 "': " + suggest_word(name, known, "there is " + list_game_names() + ".")};
+                 "'. " + suggest_word(name, known, "Choose " + list_game_names() + ".")};
 }
 
 int report_wrong_use(const Arguments& arguments) {
@@ -183,14 +183,14 @@ int report_wrong_use(const Arguments& arguments) {
 std::string short_help() {
   const std::string game(all_games().front().name);
   std::vector<HelpRow> rows{
-      {"pbmplay", "your boards, and all the rest by keys"},
-      {"pbmplay " + game + " fred wilma", "a new game of two at one keyboard"},
-      {"pbmplay " + game + " fred computer:3", "the same against the computer, levels 1 to 10"}};
+      {"pbmplay", "open the lobby, the list of your games"},
+      {"pbmplay " + game + " fred wilma", "start a game for two at one keyboard"},
+      {"pbmplay " + game + " fred computer:3", "play against the computer, levels 1 to 10"}};
   for (const char* name : {"lesson", "puzzle", "serve", "help"}) {
     const Command& command = *find_command(name);
     rows.push_back({"pbmplay " + command.example, command.summary});
   }
-  rows.push_back({"pbmplay COMMAND --help", "that command, its options and an example"});
+  rows.push_back({"pbmplay COMMAND --help", "show a command, its options and an example"});
   return "Board games in a terminal: " + list_game_names() + ".\n" + format_help_table("", rows);
 }
 
@@ -201,11 +201,11 @@ std::string command_list() {
       (command.game ? begun : done).push_back({command.name, command.summary});
   for (const HelpTopic& topic : help_topics())
     if (!find_game(topic.name)) read.push_back({topic.name, topic.description});
-  read.push_back({"GAME", "its rules"});
+  read.push_back({"GAME", "rules"});
   return "pbmplay " + commands().front().syntax + "\n" + format_help_table("Commands:", done) +
-         format_help_table("Games, each a command that begins one:", begun) +
-         format_help_table("To read, by pbmplay help TOPIC:", read) +
-         "\nCOMMAND --help or GAME --help tells its options, with an example.\n";
+         format_help_table("Games (each name starts a new game):", begun) +
+         format_help_table("Texts (pbmplay help TOPIC):", read) +
+         "\nCOMMAND --help or GAME --help shows its options and an example.\n";
 }
 
 std::string command_help(const Command& command) {
@@ -213,7 +213,7 @@ std::string command_help(const Command& command) {
   for (const std::string& line : wrap(syntax_text(command), kHelpWidth - 8))
     out += (out.empty() ? "" : "        ") + line + "\n";
   for (const std::string& line :
-       wrap((command.game ? "a new board: " : "") + command.summary, kHelpWidth - 4))
+       wrap((command.game ? "a new game: " : "") + command.summary, kHelpWidth - 4))
     out += "    " + line + "\n";
   std::vector<HelpRow> own, of_game;
   for (const Command::Option& option : command.options)
@@ -225,9 +225,9 @@ std::string command_help(const Command& command) {
         of_game.push_back({"-" + std::string(spec.name) + (spec.value_syntax.empty() ? "" : "=") +
                                std::string(spec.value_syntax),
                            std::string(spec.summary)});
-  out += format_help_table("Options of the game:", of_game) + format_help_table("Options:", own);
+  out += format_help_table("Game options:", of_game) + format_help_table("Options:", own);
   out += "\nFor example:\n  pbmplay " + command.example + "\n";
-  if (command.game) out += "\nIts rules: pbmplay help " + std::string(command.game->name) + "\n";
+  if (command.game) out += "\nRules: pbmplay help " + std::string(command.game->name) + "\n";
   return out;
 }
 

@@ -148,7 +148,7 @@ class Duel {
     if (t.broken_off > 0) std::cout << "  broken off " << t.broken_off;
     std::cout << std::endl;
     for (const auto& [why, times] : failures_)
-      std::cout << times << " given up without an answer: " << why << '\n';
+      std::cout << times << " resigned without an answer: " << why << '\n';
   }
 
  private:
@@ -208,8 +208,9 @@ class Duel {
 Board open_for_help(LocalBoards& boards, const std::string& word) {
   Board board = open_board(boards, word);
   if (const std::string origin = board.match.origin(); !origin.empty())
-    throw CommandExit{kExitRefused, "This is a copy of " + fit(origin, 60) +
-                                        ", made while people played there: no help with it."};
+    throw CommandExit{kExitRefused,
+                      "This is a copy of " + fit(origin, 60) +
+                          ", made during the game. The computer does not help with it."};
   return board;
 }
 
@@ -264,7 +265,7 @@ int run_hint(const Arguments& arguments) {
   const Match match = open_for_help(boards, arguments.words[1]).match;
   SearchRequest question = make_question(arguments);
   question.line_count = arguments.option_number("lines", std::size_t{3});
-  if (match.ending()) return print_error(kExitRefused, "There is no hint: " + match.status());
+  if (match.ending()) return print_error(kExitRefused, "There is no hint. " + match.status());
   question.history = make_question(match, question.level).history;
   const SearchResult thought =
       Thinker(cache_directory())
@@ -278,7 +279,8 @@ int run_hint(const Arguments& arguments) {
 int run_analyse(const Arguments& arguments) {
   LocalBoards boards = open_own_boards(arguments);
   Board board = open_for_help(boards, arguments.words[1]);
-  if (board.match.plies().empty()) return print_error(kExitRefused, "Nothing was played yet.");
+  if (board.match.plies().empty())
+    return print_error(kExitRefused, "There are no moves to analyse yet.");
   const SearchRequest question = make_question(arguments);
   const bool usual = question.level == kMaxLevel && !arguments.has("seconds");
   Analysis analysis(board.match, usual ? Analysis::kDefaultLimits : question.limits,
@@ -339,8 +341,8 @@ int run_perft(const Arguments& arguments) {
   const std::string& text = arguments.words[2];
   const auto depth = read_whole_number<int>(text);
   if (!depth || *depth < 1 || *depth > 99)
-    return print_error(
-        kExitUsage, "'" + fit(text, 20) + "' is no depth: write a number of moves from 1 to 99.");
+    return print_error(kExitUsage, "'" + fit(text, 20) +
+                                       "' is not a depth. Write a number of moves from 1 to 99.");
   for (int n = 1; n <= *depth && std::cout; ++n)
     std::cout << n << ' ' << d.game->perft(d.options, d.seats, n) << std::endl;
   return kExitSuccess;

@@ -40,26 +40,24 @@ std::string read_standard_input() {
 // Returns the one line of a file with one public key, which has two or three parts.
 Result<std::string> read_public_key(std::string_view text) {
   if (text.size() > kMaxKeyBytes)
-    return Refusal{
-        "That is longer than any public key: give one file that ssh-keygen made, as NAME.pub."};
+    return Refusal{"This is too long for a public key. Give one file NAME.pub from ssh-keygen."};
   if (text.find("-----BEGIN") != std::string_view::npos)
     return Refusal{
-        "That is a private key, which is nobody's business: ask for the file that ends in .pub."};
+        "This is a private key, which must stay secret. Give the file that ends in .pub."};
   const std::string_view line = trim(text);
   if (line.empty())
-    return Refusal{"There is no key on standard input: write pbmplay door --user NAME < key.pub"};
+    return Refusal{"There is no key on standard input. Write: pbmplay door --user NAME < key.pub"};
   if (line.find_first_of("\r\n") != std::string_view::npos)
     return Refusal{
-        "That is more than one line, and a key is one: what stands in the others would be let in "
-        "too."};
-  if (!is_text_line(line)) return Refusal{"There are characters in that line that no key has."};
+        "This has more than one line. Give one key, on one line: each line would let somebody in."};
+  if (!is_text_line(line)) return Refusal{"The line has characters that a key cannot have."};
   const std::string kind = split_words(line).front();
   if (kind.find("-cert-") != std::string::npos)
-    return Refusal{"That is a certificate: give the key it was made for."};
+    return Refusal{"This is a certificate. Give the key that it was made for."};
   if (std::ranges::find(kKeyKinds, kind) == kKeyKinds.end())
     return Refusal{"'" + fit(kind, 30) +
-                   "' is no kind of public key: the line has to begin with one, as ssh-ed25519, "
-                   "and nothing may stand before it."};
+                   "' is not a type of public key. The line must begin with a type, such as "
+                   "ssh-ed25519."};
   return std::string(line);
 }
 
@@ -67,14 +65,14 @@ Result<std::string> read_public_key(std::string_view text) {
 // it goes in as a file without a name.
 Result<Success> check_with_keygen(const std::string& key) {
   if (!check_program("ssh-keygen", ""))
-    return Refusal{"ssh-keygen, which checks the key, is not installed (Debian: openssh-client)."};
+    return Refusal{"ssh-keygen must check the key, but is not installed (Debian: openssh-client)."};
   auto keygen = ChildProcess::start("ssh-keygen -l -f -", {}, key + "\n", true);
   if (!keygen) return keygen.refusal();
   const std::string why = (*keygen)->wait(-1);
   if (why.empty()) return Success{};
   return Refusal{
-      "That is no public key that ssh-keygen knows: something of it is missing, or was changed. (" +
-      why + ")"};
+      "ssh-keygen does not accept this public key. Part of it may be missing or changed. (" + why +
+      ")"};
 }
 
 // Writes a path as one word of a command in double quotes in authorized_keys. The login's shell,
@@ -89,8 +87,8 @@ Result<std::string> quote_path(const fs::path& path) {
   if (text.find_first_of("'\"\\!") == std::string::npos && is_text_line(text))
     return "'" + text + "'";
   return Refusal{"'" + fit(text, 60) +
-                 "' cannot be written in authorized_keys so that nothing else is meant: use a path "
-                 "of plain characters."};
+                 "' has characters that are not safe in authorized_keys. Use a path of plain "
+                 "characters."};
 }
 
 }  // namespace
@@ -98,14 +96,15 @@ Result<std::string> quote_path(const fs::path& path) {
 int run_door(const Arguments& arguments) {
   const ServerTarget there = server_target(arguments);
   if (!there.address.socket_path.is_absolute())
-    return print_error(kExitFailure,
-                       "The current directory is not there: write --socket with a whole path.");
+    return print_error(
+        kExitFailure,
+        "The current directory does not exist. Write --socket with an absolute path.");
   value_or_throw(make_socket_address(there.address));
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error)
     return print_error(kExitFailure,
-                       "This program cannot tell where it lies: " + error.message() + ".");
+                       "This program cannot find its own file: " + error.message() + ".");
   const std::string command = need(quote_path(program), kExitRefused) + " --socket " +
                               need(quote_path(there.address.socket_path), kExitRefused) +
                               " --user " + there.userid;

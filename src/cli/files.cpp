@@ -40,16 +40,15 @@ int run_show(const Arguments& arguments) {
   const Match match = open_board(boards, name).match;
   const View view = read_view(arguments, &match.game(), Settings(user_paths().settings));
   if (arguments.has("output") && !arguments.has("record"))
-    return print_error(kExitUsage, "--output is where a record goes: write --record too.");
+    return print_error(kExitUsage, "--output works only with --record. Write --record too.");
   if (arguments.has("record")) {
     if (ply)
       return print_error(kExitUsage,
-                         "A record is of the whole game: write it without #" + fit(*ply, 12) + ".");
+                         "--record prints the whole game. Leave out #" + fit(*ply, 12) + ".");
     const std::string text = record_text(match, view), output = arguments.option_text("output");
     if (output.empty()) std::cout << text;
     else if (!create_file(output, text))
-      return print_error(kExitRefused,
-                         safe_text(output) + " is there already: choose another name.");
+      return print_error(kExitRefused, safe_text(output) + " exists already. Choose another name.");
     return kExitSuccess;
   }
   print_position(

@@ -33,7 +33,7 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   settings.set_for_run(preferences);
   auto theme = find_theme(preferences.theme, theme_directories());
   if (!theme) {
-    if (warning.empty()) warning = "The usual theme is used. " + theme.refusal().reason;
+    if (warning.empty()) warning = "The default theme is used instead. " + theme.refusal().reason;
     theme = find_theme(Preferences().theme, theme_directories());
     if (!theme) theme = plain_theme();
   }
@@ -65,7 +65,7 @@ int play_boards(const Arguments& arguments, AllBoards& all, FirstBoard first,
                             kept / kResumeFile);
     // At a terminal the user wants to know the reason; a pipe needs none.
     if (::isatty(STDIN_FILENO))
-      print_error(kExitSuccess, usable.refusal().reason + " Going on line by line.");
+      print_error(kExitSuccess, usable.refusal().reason + " Continuing line by line.");
   }
   if (!settings.warning().empty()) print_error(kExitSuccess, settings.warning());
   run_line_mode(all.boards, view, settings, help_text, std::cin, std::cout,
@@ -136,7 +136,7 @@ int run_game(const Arguments& arguments) {
 int run_open(const Arguments& arguments) {
   if (!arguments.has_server()) return play_own_board(arguments, arguments.words[1]);
   if (!arguments.has("user"))
-    return print_error(kExitUsage, "Say whose board it is on that server, with --user NAME.");
+    return print_error(kExitUsage, "Give your userid on that server with --user NAME.");
   return play_on_server(arguments);
 }
 

@@ -69,8 +69,8 @@ class Sender {
         else
           report_refusal(
               "'" + fit(trim(line), 40) +
-              "': a line that starts with a blank is text of the command above it, and there is "
-              "none, or it was sent already.");
+              "' starts with a blank and so continues the command above. There is none, or it "
+              "was sent already.");
         continue;
       }
       if (command) {
@@ -192,7 +192,7 @@ int run_send(const Arguments& arguments) {
   }
   const std::string command = join_words(arguments.words, 1, arguments.words.size());
   if (command.find_first_of("\r\n") != std::string::npos)
-    return print_error(kExitUsage, "A command is one line: send several as a script, with -.");
+    return print_error(kExitUsage, "A command is one line. To send several as a script, write -.");
   sender.send_command(command);
   sender.quit();
   return sender.status();

@@ -51,7 +51,7 @@ Result<std::string> help_text(const std::string& name) {
     std::vector<std::string> known;
     for (const HelpTopic& t : help_topics()) known.push_back(t.name);
     return Refusal{"There is no help on '" + fit(name, 30) +
-                   "': " + suggest_word(name, known, "there is " + join_with_or(known) + ".")};
+                   "'. " + suggest_word(name, known, "Choose " + join_with_or(known) + ".")};
   }
   auto text = read_file(program_directory() / topic->file, std::size_t{1} << 20);
   if (text && !topic->section.empty()) return find_markdown_section(*text, topic->section);
@@ -100,11 +100,11 @@ View read_view(const Arguments& arguments, const GameType* game, const Settings&
     if (!game || game == &g) fields += g.drawing_styles;
   if (fields.empty())
     throw CommandExit{kExitUsage, std::string(game ? game->title : "This") +
-                                      " has one drawing only: leave --field out."};
+                                      " has only one drawing style. Leave --field out."};
   const char letter = asked.size() == 1 ? lower(asked[0]) : '\0';
   if (letter == '\0' || fields.find(letter) == std::string::npos)
     throw CommandExit{kExitUsage,
-                      "'--field=" + fit(asked, 20) + "': a field is one letter of " + fields + "."};
+                      "'--field=" + fit(asked, 20) + "': write one letter of " + fields + "."};
   view.drawing_style = letter;
   return view;
 }

@@ -97,7 +97,7 @@ class UgiEngine {
     if (is_busy() &&
         (is_getting_ready_ || (word != "stop" && word != "isready" && word != "ugi"))) {
       if (queued_commands_.size() < kMaxQueuedCommands) return queued_commands_.push_back(words);
-      return write_error("too much waits for an answer: " + fit(word, 40) + " is left out");
+      return write_error("too many commands are waiting: " + fit(word, 40) + " was ignored");
     }
     if (word == "ugi") print_identity();
     else if (word == "isready") answer_isready();
@@ -132,7 +132,7 @@ class UgiEngine {
   void set_option(const Words& words) {
     const bool has_value = words.size() == 5 && words[3] == "value";
     if (words.size() < 3 || words[1] != "name" || (words.size() > 3 && !has_value))
-      return write_error("it is setoption name NAME value VALUE, each one word");
+      return write_error("write setoption name NAME value VALUE, each one word");
     std::string name = lower(words[2]);
     if (const OptionSpec* spec = find_option(game_, name)) name = spec->name;
     const std::string value = has_value ? words[4] : "";
@@ -174,14 +174,14 @@ class UgiEngine {
 
   void set_position(const Words& words) {
     if (words.size() < 2 || words[1] != "startpos")
-      return write_error("positions are startpos and moves from there");
+      return write_error("a position is startpos and moves from there");
     Match match = new_game_match();
     if (words.size() > 2 && words[2] != "moves")
-      return write_error("behind startpos comes moves, or nothing");
+      return write_error("after startpos comes moves, or nothing");
     for (std::size_t i = 3; i < words.size(); ++i) {
-      const auto action = match.ending() ? Result<LogEntry>(Refusal{"the game is over before it"})
+      const auto action = match.ending() ? Result<LogEntry>(Refusal{"the game is already over"})
                           : is_match_word(words[i])
-                              ? Result<LogEntry>(Refusal{"it is no move"})
+                              ? Result<LogEntry>(Refusal{"it is not a move"})
                               : match.validate(*match.to_move(), words[i], Time{});
       if (!action)
         return write_error("move " + std::to_string(i - 2) + ", " + fit(words[i], 40) + ": " +
@@ -223,7 +223,7 @@ class UgiEngine {
                        own + "inc with a number each, and not " + fit(word, 40)};
       const auto n = read_whole_number<long>(++i < words.size() ? words[i] : "");
       if (!n || *n > kMaxNumber || (limit && *n == 0))
-        return Refusal{"behind " + word + " comes a number from " + (limit ? "1" : "0") + " to " +
+        return Refusal{"after " + word + " comes a number from " + (limit ? "1" : "0") + " to " +
                        std::to_string(kMaxNumber)};
       if (word == "movetime") out.time = milliseconds(*n);
       else if (word == "nodes") out.nodes = static_cast<std::uint64_t>(*n);

@@ -45,7 +45,7 @@ class EventProgram {
   void add_event(std::string_view record) {
     if (queued_events_.size() == kMaxQueuedEvents) {
       queued_events_.pop_front();
-      print_error(kExitSuccess, path_ + " is behind: an event was left out.");
+      print_error(kExitSuccess, path_ + " is too slow. An event was skipped.");
     }
     std::vector<std::string>& told = queued_events_.emplace_back();
     for (const std::string_view name : {"EVENT", "BOARD", "WAITING", "TEXT"}) {
@@ -164,11 +164,11 @@ int watch_with_program(const Arguments& arguments, const ServerTarget& there) {
   const std::string path = arguments.option_text("exec");
   value_or_throw(check_program(path, "--exec"));
   std::array<int, 2> ends{-1, -1};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("This system has no descriptors left.");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("This system has too many open files.");
   const UniqueFd in(ends[0]);
   UniqueFd out(ends[1]);
   const pid_t child = ::fork();
-  if (child < 0) throw Error("This system can run no other process.");
+  if (child < 0) throw Error("This system cannot start another process.");
   if (child == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // the reader may be killed
     confine_to_user(arguments, there);
@@ -228,8 +228,8 @@ Result<Arguments> parse_ssh_command(const Arguments& arguments, std::string_view
     out.words = {said[0], std::string(trim(line.substr(said[0].size())))};
   } else if (!said.empty()) {
     return Refusal{"'" + fit(std::string(line), 40) +
-                   "' is nothing that can be asked for here: there is waiting, waiting --count, "
-                   "watch, --line and send COMMAND."};
+                   "' cannot be run here. Allowed: waiting, waiting --count, watch, --line and "
+                   "send COMMAND."};
   }
   return out;
 }

@@ -75,7 +75,7 @@ std::string TimeLimits::text() const {
   if (reminder_days && !(forfeit_days && *forfeit_days <= *reminder_days))
     out.push_back("late after " + after(*reminder_days));
   if (forfeit_days) out.push_back("lost after " + after(*forfeit_days));
-  if (total_days) out.push_back("lost after " + after(*total_days) + " of all one's moves");
+  if (total_days) out.push_back("lost after " + after(*total_days) + " in total");
   std::string text;
   for (const std::string& part : out) text += (text.empty() ? "" : ", ") + part;
   return text;
@@ -109,13 +109,14 @@ Result<TimeLimits> take_time_limits(std::vector<std::string>& options) {
     }
     const std::string option = "--" + std::string(row->name);
     if (std::ranges::find(said, row->name) != said.end())
-      return Refusal{option + " is said twice."};
+      return Refusal{option + " is given twice. Write it once."};
     said.push_back(row->name);
     const std::string_view value = name.size() == text.size() ? "" : text.substr(name.size() + 1);
     const auto n = read_whole_number<int>(value);
     if (!equals_ignoring_case(value, "none") && (!n || *n < 1 || *n > TimeLimits::kMaxDays))
-      return Refusal{"'" + fit(word, 30) + "': write " + option + "=DAYS, a number from 1 to " +
-                     std::to_string(TimeLimits::kMaxDays) + ", or " + option + "=none."};
+      return Refusal{"'" + fit(word, 30) + "' is not valid. Write " + option +
+                     "=DAYS, a number from 1 to " + std::to_string(TimeLimits::kMaxDays) + ", or " +
+                     option + "=none."};
     out.*(row->limit) = n;
   }
   options = std::move(others);

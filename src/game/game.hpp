@@ -83,7 +83,7 @@ struct View {
 // The result of a game that ended by its rules.
 struct Outcome {
   std::optional<Seat> winner;  // nothing: a tie
-  std::string reason;          // a clause for use after the winner's name: "TOOT stands in row 2"
+  std::string reason;          // a sentence without its stop: "TOOT stands in column A"
   std::vector<SpotId> spots;   // the squares that show it: the line, the goal
 };
 

@@ -42,11 +42,11 @@ const OptionSpec* find_option(const GameType& game, std::string_view name) {
 
 namespace {
 
-// Returns ", as in -size=7x9" for the game's first option, or "" if the game has none.
+// Returns ", for example -size=7x9" for the game's first option, or "" if the game has none.
 std::string option_example(const GameType& game) {
   if (game.options.empty()) return "";
   const OptionSpec& first = game.options.front();
-  return ", as in -" + std::string(first.name) +
+  return ", for example -" + std::string(first.name) +
          (first.value_syntax.empty() ? "" : "=" + std::string(first.example));
 }
 
@@ -63,28 +63,31 @@ std::string typed_option_name(std::string_view word) {
 Result<Options::Item> read_option(const GameType& game, std::string_view word) {
   const std::string shown = fit(word, 40);
   if (word.empty() || word.front() != '-')
-    return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
+    return Refusal{"'" + shown + "' is not an option. Options start with a dash.", 0};
   if (word.size() == 1)
-    return Refusal{"'-' is not an option: a name follows the dash" + option_example(game) + ".", 0};
+    return Refusal{"'-' is not an option. Write a name after the dash" + option_example(game) + ".",
+                   0};
   const std::string_view body = strip_dashes(word);
   const std::size_t equals = body.find('=');
   const OptionSpec* spec = find_option(game, typed_option_name(word));
   if (!spec) {
     const std::string syntax = option_syntax(game);
-    return Refusal{std::string(game.title) + " has no option '" + shown +
-                   "': " + (syntax.empty() ? "it has no options." : "it takes " + syntax + ".")};
+    const std::string title(game.title);
+    return Refusal{"There is no option " + shown +
+                   (syntax.empty() ? ". " + title + " has no options."
+                                   : " for " + title + ". Options: " + syntax + ".")};
   }
   const std::string name(spec->name);
   if (!spec->check_value) {
     if (equals != std::string_view::npos)
-      return Refusal{"-" + name + " takes no value: write just -" + name + "."};
+      return Refusal{"-" + name + " takes no value. Write just -" + name + "."};
     return Options::Item{name, ""};
   }
   if (equals == std::string_view::npos)
-    return Refusal{"-" + name + " needs a value: -" + name + "=" + std::string(spec->value_syntax) +
-                   ", " + std::string(spec->summary) + "."};
+    return Refusal{"-" + name + " needs a value. Write -" + name + "=" +
+                   std::string(spec->value_syntax) + ": " + std::string(spec->summary) + "."};
   auto value = spec->check_value(body.substr(equals + 1));
-  if (!value) return Refusal{"'" + shown + "': " + value.refusal().reason};
+  if (!value) return Refusal{"'" + shown + "' is not valid. " + value.refusal().reason};
   return Options::Item{name, *value};
 }
 
@@ -115,9 +118,9 @@ Result<Options> read_options(const GameType& game, const std::vector<std::string
       if (read[i].name != item->name) continue;
       const std::string first = typed_option_name(words[i]), again = typed_option_name(word);
       if (first != again)
-        return Refusal{"-" + again + " is another name for -" + first + ": one of them is enough."};
-      return Refusal{"-" + again + " is given twice: once is enough (" + option_syntax(game) +
-                     ")."};
+        return Refusal{"-" + again + " is another name for -" + first + ". Write one of them."};
+      return Refusal{"-" + again +
+                     " is given twice. Write each option once: " + option_syntax(game) + "."};
     }
     read.push_back(*item);
   }

@@ -40,7 +40,7 @@ struct GameType {
   std::string_view name;         // the command word: "toot"
   std::string_view title;        // "Toot"
   std::string_view summary;      // one line for lists
-  std::string_view move_syntax;  // one line for hints: "column and letter, as BT"
+  std::string_view move_syntax;  // one line for hints: "a column and T or O, such as BT"
   std::string_view introduction =
       {};  // a few sentences that explain the board before the first ply
   int min_seats = 2;

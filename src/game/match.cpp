@@ -24,7 +24,7 @@ std::string agreeing_players(const Match& m) {
   std::vector<std::string> names;
   for (Seat s = 0; s < m.seats(); ++s)
     if (m.is_playing(s)) names.push_back(safe_text(m.names()[index(s)]));
-  return std::ssize(names) == m.seats() ? "the players" : join_with_and(names);
+  return std::ssize(names) == m.seats() ? "The players" : join_with_and(names);
 }
 
 }  // namespace
@@ -39,12 +39,12 @@ std::string display_name(std::string_view name) { return fit(name, kNameColumns)
 
 Result<Success> check_player_name(const std::string& name) {
   if (name.empty() || trim(name).size() != name.size())
-    return Refusal{"A player's name cannot be empty or start or end with a blank."};
+    return Refusal{"A name cannot be empty. It cannot start or end with a space."};
   if (safe_text(name) != name)
     return Refusal{"The name '" + display_name(name) + "' has characters that cannot be shown."};
   if (columns(name) > kNameColumns)
-    return Refusal{"The name '" + display_name(name) + "' is too long: names have at most " +
-                   std::to_string(kNameColumns) + " columns."};
+    return Refusal{"The name '" + display_name(name) + "' is too long. A name has at most " +
+                   std::to_string(kNameColumns) + " characters."};
   return Success{};
 }
 
@@ -64,8 +64,8 @@ Result<Seating> read_seating(const std::vector<std::string>& typed) {
                            ? std::optional(kDefaultLevel)
                            : read_whole_number<int>(std::string_view(word).substr(name.size() + 1));
     if (!level || *level < 1 || *level > kMaxLevel)
-      return Refusal{"'" + fit(word, 20) + "': the computer plays at levels 1 to " +
-                     std::to_string(kMaxLevel) + ", as computer:3."};
+      return Refusal{"There is no level '" + fit(word, 20) + "'. Levels are 1 to " +
+                     std::to_string(kMaxLevel) + ", for example computer:3."};
     const auto others = std::ranges::count_if(out.computer_levels, [](int l) { return l > 0; });
     out.names.push_back(std::string(kComputerName) +
                         (others > 0 ? std::to_string(others + 1) : ""));
@@ -85,8 +85,8 @@ std::string local_player_name(const std::string& chosen, const std::string& othe
 Result<Seating> complete_seating(const GameType& game, std::vector<std::string> typed,
                                  const std::string& here) {
   if (typed.size() > index(game.max_seats))
-    return Refusal{std::string(game.title) + " is for " + seat_count_text(game) + ": " +
-                   std::to_string(typed.size()) + " names are too many."};
+    return Refusal{std::string(game.title) + " is for " + seat_count_text(game) + ". You wrote " +
+                   std::to_string(typed.size()) + " names."};
   const std::size_t named = typed.size();
   while (typed.size() < index(game.min_seats))
     typed.push_back("player" + std::to_string(typed.size() + 1));
@@ -100,7 +100,7 @@ Result<Seating> complete_seating(const GameType& game, std::vector<std::string> 
     if (const auto fine = check_player_name(name); !fine) return fine.refusal();
     for (std::size_t j = 0; j < i; ++j)
       if (equals_ignoring_case(names[j], name))
-        return Refusal{"Two players are called " + name + ": give them different names."};
+        return Refusal{"Two players are called " + name + ". Give them different names."};
   }
   return seats;
 }
@@ -177,9 +177,9 @@ Drawing Match::insert_names(Drawing drawing) const {
 Result<std::size_t> Match::read_ply_number(std::string_view typed) const {
   const auto n = read_whole_number<std::size_t>(typed.substr(typed.starts_with('#')));
   if (n && *n <= plies_.size()) return *n;
-  if (plies_.empty()) return Refusal{"Nothing was played here yet: there is only #0."};
-  return Refusal{"This board has " + format_count(plies_.size(), "move", "moves") +
-                 ": write #0 to #" + std::to_string(plies_.size()) + "."};
+  if (plies_.empty()) return Refusal{"This game has no moves yet. Write #0 for the start."};
+  return Refusal{"This game has " + format_count(plies_.size(), "move", "moves") +
+                 ". Write #0 to #" + std::to_string(plies_.size()) + "."};
 }
 
 Position Match::replay(std::size_t n, std::vector<Snapshot>* passed) const {
@@ -225,8 +225,8 @@ Result<LogEntry> Match::validate(Seat seat, std::string_view typed, Time at) con
   check(seat >= 0 && seat < seats(), "a seat that is not on this board");
   const std::string_view text = trim(typed);
   if (log_.size() >= kMaxEntries && !is_allowed_when_full(text))
-    return Refusal{"This board has " + std::to_string(kMaxEntries) +
-                   " entries, the most a save holds: resign or agree on a draw."};
+    return Refusal{"This game has " + std::to_string(kMaxEntries) +
+                   " entries, the most a save can hold. Resign or agree on a draw."};
   if (const auto word = find_match_word(text)) return validate_word(seat, *word, at);
   if (ending_) return Refusal{"The game is over. " + status()};
   if (!is_playing(seat)) return Refusal{player_label(seat) + " has resigned."};
@@ -261,18 +261,17 @@ Result<LogEntry> Match::validate_word(Seat seat, MatchWord word, Time at) const 
   if (!is_playing(seat)) return Refusal{player_label(seat) + " has resigned."};
   if (word == propose || word == undo) {
     if (offer_)
-      return Refusal{offer_text() + " An answer to that comes first" +
-                     (offer_->seat == seat ? "." : ": accept or reject.")};
+      return Refusal{offer_text() + (offer_->seat == seat ? " Wait for the answer."
+                                                          : " Type accept or reject first.")};
     if (word == undo && plies_.empty()) return Refusal{"There is no move to take back."};
   } else if (word != resign) {
-    if (!offer_)
-      return Refusal{"Nothing is offered: there is nothing to " + std::string(to_string(word)) +
-                     "."};
+    if (!offer_) return Refusal{"There is no offer to " + std::string(to_string(word)) + "."};
     const auto& accepted = offer_->accepting_seats;
     if (offer_->seat == seat)
-      return Refusal{player_label(seat) + " made the offer: the others answer it."};
+      return Refusal{player_label(seat) +
+                     " made this offer. Only the other players can answer it."};
     if (std::ranges::find(accepted, seat) != accepted.end())
-      return Refusal{player_label(seat) + " has accepted already."};
+      return Refusal{player_label(seat) + " has already accepted."};
   } else if (ending_) {
     return Refusal{"The game is over. " + status()};
   }
@@ -281,20 +280,19 @@ Result<LogEntry> Match::validate_word(Seat seat, MatchWord word, Time at) const 
 
 Result<LogEntry> Match::validate_note(std::size_t n, std::string_view typed, Time at) const {
   const std::string text(trim(typed));
-  if (n >= path_.size())
-    return Refusal{"There is no move " + std::to_string(n) + " to note something on."};
+  if (n >= path_.size()) return Refusal{"There is no move " + std::to_string(n) + " for a note."};
   if (log_.size() >= kMaxEntries)
-    return Refusal{"This board has " + std::to_string(kMaxEntries) +
-                   " entries, the most a save holds."};
+    return Refusal{"This game has " + std::to_string(kMaxEntries) +
+                   " entries, the most a save can hold."};
   if (text.size() > kMaxNoteBytes)
-    return Refusal{"A note has at most " + std::to_string(kMaxNoteBytes) + " bytes, and this one " +
+    return Refusal{"A note has at most " + std::to_string(kMaxNoteBytes) + " bytes. This one has " +
                        std::to_string(text.size()) + ".",
                    static_cast<std::size_t>(trim(typed).data() - typed.data()) +
                        utf8_prefix(text, kMaxNoteBytes).size()};
   if (!is_text_line(text))
-    return Refusal{"A note is one line of text, without characters that cannot be shown."};
+    return Refusal{"A note is one line of text. Leave out characters that cannot be shown."};
   if (text.empty() && note(n).empty())
-    return Refusal{"There is no note on move " + std::to_string(n) + " to take away."};
+    return Refusal{"There is no note on move " + std::to_string(n) + " to delete."};
   return LogEntry{text, 0, at, n};
 }
 
@@ -379,7 +377,7 @@ ForfeitReason find_forfeit_reason(std::string_view word) {
 std::string_view forfeit_text(ForfeitReason why) {
   switch (why) {
     case ForfeitReason::time: return "ran out of time";
-    case ForfeitReason::owner: return "was resigned by the owner of the server";
+    case ForfeitReason::owner: return "was resigned by the server's owner";
     case ForfeitReason::none: break;
   }
   return "resigned";
@@ -511,7 +509,7 @@ std::string Match::player_label(Seat seat) const {
 }
 
 std::string Match::move_hint() const {
-  constexpr std::string_view kAs = ", as ";
+  constexpr std::string_view kAs = ", such as ";
   std::string out = "A move is " + std::string(game_->move_syntax);
   check(out.find(kAs) != std::string::npos, "the notation of a game has no example");
   const std::size_t example = out.find(kAs) + kAs.size();
@@ -525,8 +523,8 @@ std::string Match::status() const { return status_after(plies_.size()); }
 
 std::string Match::status_after(std::size_t n) const {
   if (ending_ && n >= plies_.size()) {
-    if (!ending_->winner) return "A tie: " + ending_->reason + ".";
-    return player_label(*ending_->winner) + " won: " + ending_->reason + ".";
+    if (ending_->winner) return player_label(*ending_->winner) + " wins. " + ending_->reason + ".";
+    return (ending_->is_by_rules ? "The game is a tie. " : "") + ending_->reason + ".";
   }
   const Seat seat = position_after(n).to_move();
   return "It is " + display_name(names_[index(seat)]) + "'s turn (" + position_.side_name(seat) +
@@ -545,7 +543,7 @@ std::string Match::holdings_after(std::size_t n) const {
 std::string Match::offer_text() const {
   if (!offer_) return "";
   return player_label(offer_->seat) +
-         (offer_->is_draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");
+         (offer_->is_draw ? " offers a draw." : " asks to take back " + plies_.back().text + ".");
 }
 
 }  // namespace pbm

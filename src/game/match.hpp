@@ -72,7 +72,7 @@ class Match {
   // The end of a game, by its rules or otherwise.
   struct Ending {
     std::optional<Seat> winner;  // nothing: a tie
-    std::string reason;          // a clause: "fred resigned"
+    std::string reason;          // a sentence: "fred resigned"
     std::vector<SpotId> spots;   // the squares that show it; none unless `is_by_rules`
     bool is_by_rules;
   };
@@ -179,9 +179,9 @@ class Match {
 
   // Returns "fred (TOOT)", safe to print on any terminal.
   std::string player_label(Seat seat) const;
-  // Returns "A move is a column and T or O, as BT", with an example that is legal now.
+  // Returns "A move is a column and T or O, such as BT", with an example that is legal now.
   std::string move_hint() const;
-  // Returns "fred (TOOT) won: ..." with the reason, or "It is wilma's turn (OTTO)."
+  // Returns "fred (TOOT) wins. ..." with the reason, or "It is wilma's turn (OTTO)."
   std::string status() const;
   // Returns the same for the position after `n` plies.
   std::string status_after(std::size_t n) const;

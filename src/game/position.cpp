@@ -48,8 +48,8 @@ Result<std::string> Position::parse(std::string_view typed) const {
   // Games do not parse plies after the end.
   if (const auto end = outcome())
     return Refusal{"The game is over. " +
-                   (end->winner ? side_name(*end->winner) + " won: " : "A tie: ") + end->reason +
-                   "."};
+                   (end->winner ? side_name(*end->winner) + " wins. " : "It is a tie. ") +
+                   end->reason + "."};
   const std::string_view text = trim(typed);
   auto ply = state_->parse(text);
   if (ply) return ply;

@@ -237,7 +237,7 @@ std::string Chaos::describe(Move m) const {
 }
 
 std::string Chaos::warning(Move m) const {
-  if (m.jump_count == 0) return "Passing ends the game: " + side_name(1 - mover_) + " wins.";
+  if (m.jump_count == 0) return "A pass ends the game. " + side_name(1 - mover_) + " wins.";
   Chaos next = *this;
   next.play(m);
   std::string worst;
@@ -250,8 +250,7 @@ std::string Chaos::warning(Move m) const {
         (said.size() == worst.size() && said < worst))
       worst = said;
   });
-  return worst.empty() ? ""
-                       : "Your opponent could play " + worst + " and leave you without a move.";
+  return worst.empty() ? "" : "Your opponent can play " + worst + ". Then you have no move.";
 }
 
 Chaos::Move Chaos::shortest_path(Board::Move m) const {
@@ -281,7 +280,7 @@ Cells Chaos::movable_pieces() const {
 std::string Chaos::movable_text() const {
   const Cells from = movable_pieces();
   return from ? own_side_name() + " can move " + join_with_or(cell_names(from), kMaxListedCells)
-              : "only pass is left";
+              : own_side_name() + " can only pass";
 }
 
 // Returns the next landing cells of the valid moves that begin with `so_far`.
@@ -301,8 +300,8 @@ std::string Chaos::advice_text(const PartialMove& journey) const {
   if (const auto next = next_landings(m); !next.empty())
     return m.jump_count == 0
                ? cell_name(m.from()) + " can jump to " + join_with_or(next)
-               : "from " + cell_name(m.to) + " it can jump on to " + join_with_or(next);
-  if (m.jump_count > 0 && can_end(m)) return "the move can only end on " + cell_name(m.to);
+               : "From " + cell_name(m.to) + " it can jump on to " + join_with_or(next);
+  if (m.jump_count > 0 && can_end(m)) return "The move must end on " + cell_name(m.to);
   if (m.jump_count > 0) {
     Move begin;
     begin.path = static_cast<std::uint64_t>(m.from());
@@ -326,10 +325,9 @@ std::string Chaos::example_move() const {
 
 Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
   if (typed.empty()) {
-    if (is_stuck())
-      return Refusal{"No piece of " + own_side_name() + " has a valid move: type pass.", 0};
+    if (is_stuck()) return Refusal{own_side_name() + " has no valid move. Type pass.", 0};
     return Refusal{
-        "Type the cell of a piece and every cell it lands on, as in " + example_move() + ".", 0};
+        "Type the piece's cell and each landing cell, for example " + example_move() + ".", 0};
   }
   constexpr std::string_view kPass = "pass";
   if (starts_with_ignoring_case(typed, kPass) || starts_with_ignoring_case(kPass, typed))
@@ -341,9 +339,9 @@ Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
   std::size_t at = 2;
   for (; at < typed.size(); at += 2) {
     if (typed[at] != '-')
-      return Refusal{"A '-' belongs between two cells and nothing after the last, as in " +
-                         example_move() + ".",
-                     at};
+      return Refusal{
+          "Write '-' between cells and nothing after the last, for example " + example_move() + ".",
+          at};
     ++at;
     const auto to = read_cell(typed, at, &*journey);
     if (!to) return to.refusal();
@@ -357,12 +355,12 @@ Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
 Result<Chaos::Move> Chaos::parse_pass(std::string_view typed) const {
   constexpr std::size_t kSize = 4;
   if (!is_stuck())
-    return Refusal{"Only a player without a valid move may pass: " + own_side_name() +
-                       " can play " + example_move() + ".",
+    return Refusal{"You cannot pass while you have a move. " + own_side_name() + " can play " +
+                       example_move() + ".",
                    0};
   if (typed.size() < kSize)
-    return Refusal{"Write pass in full: it is the only move left.", typed.size()};
-  if (typed.size() > kSize) return Refusal{"Too long: a pass is the one word pass.", kSize};
+    return Refusal{"Write pass in full. It is the only move.", typed.size()};
+  if (typed.size() > kSize) return Refusal{"Too long. Type just pass.", kSize};
   return Move{};
 }
 
@@ -373,18 +371,16 @@ Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at,
     return refuse_missing_cell(*journey, at);  // a piece's cell is never missing here
   const int row = lower(typed[at]) - 'a';
   if (row < 0 || row >= kRowCount)
-    return Refusal{
-        quote_character_at(typed, at) + " is no row of the board: cells run from a1 to e5.", at};
+    return Refusal{quote_character_at(typed, at) + " is not a row. The cells are a1 to e5.", at};
   const std::string letter(1, lower(typed[at]));
-  const std::string range = "row " + letter + " has " + letter + std::to_string(first_number(row)) +
+  const std::string range = "Row " + letter + " has " + letter + std::to_string(first_number(row)) +
                             " to " + letter + std::to_string(last_number(row));
   if (at + 1 >= typed.size()) return refuse_missing_number(row, at, journey);
   if (!is_digit(typed[at + 1]))
-    return Refusal{quote_character_at(typed, at + 1) + " is no number of a cell: " + range + ".",
-                   at + 1};
+    return Refusal{quote_character_at(typed, at + 1) + " is not a number. " + range + ".", at + 1};
   const Cell cell = kGeometry.find_cell(row, typed[at + 1] - '0');
   if (cell < 0)
-    return Refusal{"There is no cell " + letter + typed[at + 1] + ": " + range + ".", at};
+    return Refusal{"There is no cell " + letter + typed[at + 1] + ". " + range + ".", at};
   return cell;
 }
 
@@ -395,15 +391,15 @@ Refusal Chaos::refuse_missing_number(int row, std::size_t at, const PartialMove*
   const std::string can = (journey ? advice_text(*journey) : movable_text()) + ".",
                     in_row = std::string("row ") + letter;
   if (std::ranges::any_of(cells, [&](const std::string& cell) { return cell[0] == letter; }))
-    return {"Name the cell of " + in_row + ": " + can, at + 1};
+    return {"Which cell of " + in_row + "? " + can, at + 1};
   if (!journey)
-    return {(cells.empty() ? "No piece can move: "
-                           : "No piece of " + own_side_name() + " in " + in_row + " can move: ") +
+    return {(cells.empty() ? "No piece can move. "
+                           : "No piece of " + own_side_name() + " in " + in_row + " can move. ") +
                 can,
             at};
-  if (journey->move.jump_count > 0) return {"No jump goes on to " + in_row + ": " + can, at};
+  if (journey->move.jump_count > 0) return {"No jump goes on to " + in_row + ". " + can, at};
   return cells.empty() ? refuse_missing_cell(*journey, at)
-                       : Refusal{"No jump goes to " + in_row + ": " + can, at};
+                       : Refusal{"No jump goes to " + in_row + ". " + can, at};
 }
 
 // Refuses a text that stops at `at`, before the next landing cell. If the piece cannot move, the
@@ -413,9 +409,9 @@ Refusal Chaos::refuse_missing_cell(const PartialMove& journey, std::size_t at) c
   const auto next = next_landings(m);
   if (next.empty()) {
     if (m.jump_count == 0)
-      return {"The piece on " + cell_name(m.to) + " has no valid move: " + movable_text() + ".", 0};
-    return {(can_end(m) ? "Leave out the last '-': "
-                        : "There is no jump on from " + cell_name(m.to) + ": ") +
+      return {"The piece on " + cell_name(m.to) + " has no valid move. " + movable_text() + ".", 0};
+    return {(can_end(m) ? "Leave out the last '-'. "
+                        : "No jump goes on from " + cell_name(m.to) + ". ") +
                 advice_text(journey) + ".",
             at};
   }
@@ -430,10 +426,10 @@ Refusal Chaos::refuse_missing_cell(const PartialMove& journey, std::size_t at) c
 // Begins a move with the piece on `from`, which must be the player's (rules/chaos.md, "Moves").
 Result<Chaos::PartialMove> Chaos::begin_move(Cell from, std::size_t at) const {
   if (!((own_pieces() | opponent_pieces()) & cell_bit(from)))
-    return Refusal{"Cell " + cell_name(from) + " is empty: " + movable_text() + ".", at};
+    return Refusal{"Cell " + cell_name(from) + " is empty. " + movable_text() + ".", at};
   if (opponent_pieces() & cell_bit(from))
     return Refusal{"The piece on " + cell_name(from) + " belongs to " + side_name(1 - mover_) +
-                       ": " + movable_text() + ".",
+                       ". " + movable_text() + ".",
                    at};
   PartialMove out;
   out.move.path = static_cast<std::uint64_t>(from);
@@ -449,20 +445,18 @@ Result<Success> Chaos::add_jump(PartialMove& journey, Cell to, std::size_t at) c
   const auto refuse = [&](const std::string& why) {
     return Refusal{why + advice_text(journey) + ".", at};
   };
-  if (to == from)
-    return refuse("The piece is on " + cell_name(to) + " already: a jump ends on another cell; ");
+  if (to == from) return refuse("The piece is already on " + cell_name(to) + ". ");
   if (!is_in_line(from, to))
-    return refuse("Cells " + cell_name(from) + " and " + cell_name(to) + " are not in one line: ");
+    return refuse("Cells " + cell_name(from) + " and " + cell_name(to) + " are not in one line. ");
   if (journey.occupied_cells() & cell_bit(to)) {
     const std::string whose =
         (journey.own_pieces & cell_bit(to)) != 0 ? own_side_name() : side_name(1 - mover_);
-    return refuse("Cell " + cell_name(to) + " holds a piece of " + whose +
-                  ": a jump ends on an empty cell; ");
+    return refuse("Cell " + cell_name(to) + " already has a piece of " + whose + ". ");
   }
   const Cells over = cells_between(from, to);
   if (over == 0)
     return refuse("Cell " + cell_name(to) + " is next to " + cell_name(from) +
-                  ": a jump passes at least one piece; ");
+                  ", so the jump passes no piece. ");
   if (over & ~journey.occupied_cells()) return refuse(explain_gap(journey, to));
   if ((over & journey.own_pieces) && (over & journey.opponent_pieces))
     return refuse(explain_mixed_colours(journey, to));
@@ -481,15 +475,15 @@ Result<Success> Chaos::add_jump(PartialMove& journey, Cell to, std::size_t at) c
 // Explains why a jump over empty cells is not valid.
 std::string Chaos::explain_gap(const PartialMove& journey, Cell to) const {
   const Cell from = journey.cell();
-  const std::string said = "Jump " + cell_name(from) + "-" + cell_name(to);
+  const std::string said = cell_name(from) + "-" + cell_name(to);
   const Cells over = cells_between(from, to), gaps = over & ~journey.occupied_cells();
-  const std::string empty =
-      join_with_and(cell_names(gaps)) + (std::popcount(gaps) == 1 ? " is empty; " : " are empty; ");
-  if (gaps == over) return said + " would pass no piece: " + empty;
+  const std::string empty = join_with_and(cell_names(gaps)) +
+                            (std::popcount(gaps) == 1 ? " is empty, so " : " are empty, so ") +
+                            said;
+  if (gaps == over) return empty + " passes no piece. ";
   const Cell first = to > from ? first_cell(gaps) : last_cell(gaps);
-  if (cells_between(from, first) == 0) return said + " would pass a gap: " + empty;
-  return said + " is too long: a jump ends on the first empty cell, here " + cell_name(first) +
-         "; ";
+  if (cells_between(from, first) == 0) return empty + " passes a gap. ";
+  return said + " goes past " + cell_name(first) + ", the first empty cell. ";
 }
 
 std::string Chaos::explain_mixed_colours(const PartialMove& journey, Cell to) const {
@@ -502,19 +496,18 @@ std::string Chaos::explain_mixed_colours(const PartialMove& journey, Cell to) co
         ((journey.own_pieces & cell_bit(c)) != 0 ? own_side_name() : side_name(1 - mover_)) + ")");
   }
   if (to < journey.cell()) std::ranges::reverse(pieces);  // in the order of the jump
-  return "Jump " + cell_name(journey.cell()) + "-" + cell_name(to) + " would pass " +
-         join_with_and(pieces) + ": all jumped pieces must be one colour; ";
+  return cell_name(journey.cell()) + "-" + cell_name(to) + " passes two colours, " +
+         join_with_and(pieces) + ". ";
 }
 
 std::string Chaos::explain_repeated_jump(const PartialMove& journey, Cell to) const {
   const Move& m = journey.move;
-  const std::string said = cell_name(m.to) + "-" + cell_name(to);
+  const std::string from = cell_name(m.to), there = cell_name(to);
   for (int i = 0; i < m.jump_count; ++i) {
     if (m.cell_at(i) == m.to && m.cell_at(i + 1) == to)
-      return "Jump " + said + " was made before: no jump may be made twice in a move; ";
+      return "You cannot jump from " + from + " to " + there + " twice in one move. ";
     if (m.cell_at(i) == to && m.cell_at(i + 1) == m.to)
-      return "Jump " + said + " is " + cell_name(to) + "-" + cell_name(m.to) +
-             " reversed: no jump may be taken back in a move; ";
+      return "You cannot jump back from " + from + " to " + there + " in one move. ";
   }
   return "";
 }
@@ -525,9 +518,8 @@ Result<Chaos::Move> Chaos::finish_move(const PartialMove& journey, std::size_t s
   if (m.jump_count == 0) return refuse_missing_cell(journey, size);
   if (can_end(m)) return m;
   const std::string why =
-      m.to == m.from()
-          ? "The move ends where it began and flips nothing, so it changes nothing; "
-          : "A move that ends on an outer cell, as " + cell_name(m.to) + ", must flip a piece; ";
+      m.to == m.from() ? "The move ends where it began and flips nothing. "
+                       : cell_name(m.to) + " is an outer cell, so the move must flip a piece. ";
   return Refusal{why + advice_text(journey) + ".", size - 2};
 }
 
@@ -561,7 +553,7 @@ std::vector<std::string> Chaos::description_lines() const {
     const Cells here = pieces_[static_cast<std::size_t>(seat)];
     out.push_back(here ? "Player " + side_name(seat) + " has " + holdings(seat) + ", on " +
                              join_with_and(cell_names(here)) + "."
-                       : "Player " + side_name(seat) + " has no piece left.");
+                       : "Player " + side_name(seat) + " has no pieces left.");
   }
   return out;
 }
@@ -576,12 +568,12 @@ GameType chaos_row() {
   return game_row<Chaos>({
       .name = "chaos",
       .title = "Chaos",
-      .summary = "jump over lines of pieces and turn them; block the other side",
-      .move_syntax = "the piece's cell and each landing cell, as a2-c2",
+      .summary = "jump over rows of pieces and flip them; block your opponent",
+      .move_syntax = "the cells in order with dashes, such as a2-c2",
       .introduction =
-          "Letters name the rows, numbers the slants that run down to the left. A piece "
-          "jumps in line over pieces of one side to the free cell behind them, and "
-          "those of the other side turn. Who has no move loses.",
+          "Letters name the rows, numbers the lines that slant down to the left. A piece "
+          "jumps in a line over pieces of one colour to the empty cell behind them. Enemy "
+          "pieces become yours. A player without a move loses.",
       .can_turn = true,
       .variants = {""},
       .endgame_table = [](const Position&) { return &kEndgameTable; },

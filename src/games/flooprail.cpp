@@ -97,6 +97,7 @@ class FloopRail : public Floopers {
   std::string piece_name(int bit) const;
   std::string fleaps_text() const;
   std::string choices_text(const Move& m) const;
+  std::string choices_ending(const Move& m) const;
   Result<int> read_space(std::string_view typed, std::size_t at) const;
   std::optional<Refusal> refuse_start(int from) const;
   Refusal refuse_missing_step(int from, std::size_t at) const;
@@ -207,14 +208,20 @@ std::string FloopRail::fleaps_text() const {
   return list_some(std::move(out));
 }
 
-// Returns "E6 can Floop to D6 or E5", "from C6 it can Fleap to C4", or "".
+// Returns "E6 can Floop to D6 or E5", "From C6 it can Fleap to C4", or "".
 std::string FloopRail::choices_text(const Move& m) const {
   const SpaceSet fleaps = fleap_targets(m), floops = has_fleap() ? 0 : floop_targets(m);
   if ((fleaps | floops) == 0) return "";
   const std::string who =
-      m.step_count == 0 ? space_name(m.to) + " can" : "from " + space_name(m.to) + " it can";
+      m.step_count == 0 ? space_name(m.to) + " can" : "From " + space_name(m.to) + " it can";
   return who + (fleaps != 0 ? " Fleap to " : " Floop to ") +
          list_some(space_names(fleaps != 0 ? fleaps : floops));
+}
+
+// Returns the end of a refusal: ". E6 can Floop to D6 or E5.", or "." without choices.
+std::string FloopRail::choices_ending(const Move& m) const {
+  const std::string can = choices_text(m);
+  return can.empty() ? "." : ". " + can + ".";
 }
 
 // Reads the space at typed[at] and typed[at + 1] ("The board").
@@ -222,21 +229,21 @@ Result<int> FloopRail::read_space(std::string_view typed, std::size_t at) const 
   if (!is_letter(typed[at]))
     return Refusal{
         quote_character_at(typed, at) +
-            " is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.",
+            " is not a column. Write a letter from A to H and a row from 1 to 7, for example D3.",
         at};
   const std::string name(1, upper(typed[at]));
   const int column = lower(typed[at]) - 'a';
   if (column >= kColumnCount)
-    return Refusal{"There is no column " + name + ": the columns are A to H.", at};
+    return Refusal{"There is no column " + name + ". The columns are A to H.", at};
   if (at + 1 == typed.size())
     return Refusal{"Which row of column " + name + "? It has " + row_range(column) + ".", at + 1};
   if (!is_digit(typed[at + 1]))
-    return Refusal{quote_character_at(typed, at + 1) + " is not a row: column " + name + " has " +
+    return Refusal{quote_character_at(typed, at + 1) + " is not a row. Column " + name + " has " +
                        row_range(column) + ".",
                    at + 1};
   const int row = typed[at + 1] - '0';
   if (!is_space(column, row))
-    return Refusal{"There is no space " + name + std::to_string(row) + ": column " + name +
+    return Refusal{"There is no space " + name + std::to_string(row) + ". Column " + name +
                        " has " + row_range(column) + ".",
                    at};
   return space_bit(column, row);
@@ -250,9 +257,9 @@ std::optional<Refusal> FloopRail::refuse_start(int from) const {
       side_name(mover_) + " can move " + list_some(space_names(movable_floopers())) + ".";
   if ((opponent_floopers() & at) != 0)
     return Refusal{space_name(from) + " holds an " + piece_name(from) + ", and it is " +
-                       side_name(mover_) + "'s turn: " + can,
+                       side_name(mover_) + "'s turn. " + can,
                    0};
-  return Refusal{"There is no Flooper on " + space_name(from) + ": " + can, 0};
+  return Refusal{"There is no Flooper on " + space_name(from) + ". " + can, 0};
 }
 
 // Refuses a move that has only its first space.
@@ -261,10 +268,8 @@ Refusal FloopRail::refuse_missing_step(int from, std::size_t at) const {
   const std::string name = space_name(from), can = choices_text(m);
   if (!can.empty()) return {"Where does " + name + " go? It" + can.substr(name.size()) + ".", at};
   if (floop_targets(m) != 0)
-    return {"A Floop is not allowed while a Fleap is, and " + name + " cannot Fleap: play " +
-                fleaps_text() + ".",
-            0};
-  return {name + " has no Floop and no Fleap: " + side_name(mover_) + " can move " +
+    return {"You must Fleap, and " + name + " cannot. Play " + fleaps_text() + ".", 0};
+  return {name + " cannot Floop or Fleap. " + side_name(mover_) + " can move " +
               list_some(space_names(movable_floopers())) + ".",
           0};
 }
@@ -273,10 +278,9 @@ Refusal FloopRail::refuse_missing_step(int from, std::size_t at) const {
 Refusal FloopRail::refuse_last_dash(const Move& m, std::size_t dash) const {
   const SpaceSet on = fleap_targets(m);
   if (on == 0)
-    return {"The move ends on " + space_name(m.to) +
-                ": there is nothing more to Fleap over from there.",
+    return {"Leave out the last '-'. From " + space_name(m.to) + " there is no further Fleap.",
             dash};
-  return {"Where does " + space_name(m.from) + " Fleap on to? From " + space_name(m.to) +
+  return {"Where does " + space_name(m.from) + " go on to? From " + space_name(m.to) +
               " it can Fleap to " + list_some(space_names(on)) + ".",
           dash + 1};
 }
@@ -287,33 +291,29 @@ std::optional<Refusal> FloopRail::refuse_floop(const Move& m, unsigned d, std::s
   if (m.step_count > 0) {
     const bool more = fleap_targets(m) != 0;
     const std::string instead =
-        (more ? choices_text(m) : "the move ends on " + space_name(m.to)) + ".";
+        (more ? choices_text(m) : "The move ends on " + space_name(m.to)) + ".";
     if ((empty_spaces() & space_at_bit(to)) != 0)
-      return Refusal{"A Floop cannot follow a Fleap, and " + space_name(m.to) + "-" +
-                         space_name(to) + " is one: " + instead,
+      return Refusal{space_name(m.to) + "-" + space_name(to) +
+                         " is a Floop and cannot follow a Fleap. " + instead,
                      at};
-    return Refusal{"After a Fleap only another Fleap can follow" +
-                       (more ? ": " : ", and " + text(m) + " has none: ") + instead,
-                   at};
+    return Refusal{"Only another Fleap can follow a Fleap. " + instead, at};
   }
+  const std::string can = choices_ending(m);
   if ((own_floopers() & space_at_bit(to)) != 0)
-    return Refusal{space_name(to) + " is not empty: an " + piece_name(to) + " stands there.", at};
+    return Refusal{space_name(to) + " already has an " + piece_name(to) + can, at};
   if ((opponent_floopers() & space_at_bit(to)) != 0) {
-    const std::string there = space_name(to) + " is not empty: ";
+    const std::string there = space_name(to) + " has an " + piece_name(to);
     const SpaceSet beyond = shift_spaces(space_at_bit(to), d) & kAllSpaces;
     if ((beyond & empty_spaces()) != 0)
-      return Refusal{there + "to capture the " + piece_name(to) + " there, Fleap over it to " +
-                         space_name(lowest_bit(beyond)) + ".",
-                     at};
-    const std::string why = beyond != 0
-                                ? space_name(lowest_bit(beyond)) + " beyond it is not empty either"
-                                : "there is no space beyond it";
-    return Refusal{there + "an " + piece_name(to) + " stands there, and " + why + ".", at};
+      return Refusal{
+          there + ". To capture it, Fleap over it to " + space_name(lowest_bit(beyond)) + ".", at};
+    const std::string why = beyond != 0 ? space_name(lowest_bit(beyond)) + " behind it is not empty"
+                                        : "there is no space behind it";
+    return Refusal{there + ", and " + why + can, at};
   }
   // "Fleaps": a player who can Fleap must. The error is the Flooper unless it can Fleap itself.
   if (has_fleap())
-    return Refusal{"A Floop is not allowed while a Fleap is: play " + fleaps_text() + ".",
-                   fleap_targets(m) != 0 ? at : 0};
+    return Refusal{"You must Fleap. Play " + fleaps_text() + ".", fleap_targets(m) != 0 ? at : 0};
   return std::nullopt;
 }
 
@@ -321,26 +321,22 @@ std::optional<Refusal> FloopRail::refuse_floop(const Move& m, unsigned d, std::s
 std::optional<Refusal> FloopRail::refuse_fleap(const Move& m, unsigned d, std::size_t at) const {
   const SpaceSet over = shift_spaces(space_at_bit(m.to), d), land = shift_spaces(over, d);
   const std::string middle = space_name(lowest_bit(over)), to = space_name(lowest_bit(land)),
-                    step = space_name(m.to) + "-" + to;
+                    step = space_name(m.to) + "-" + to, can = choices_ending(m);
   // The space that the Flooper left counts as empty. A Fleap never lands on a captured Flooper:
   // landings stay an even number of spaces from the start in each direction.
   if ((land & (empty_spaces() | space_at_bit(m.from))) == 0)
-    return Refusal{to + " is not empty: a Fleap must end on an empty space, and an " +
-                       piece_name(lowest_bit(land)) + " stands there.",
-                   at};
+    return Refusal{to + " already has an " + piece_name(lowest_bit(land)) + can, at};
   if ((over & m.captured) != 0)
-    return Refusal{"The " + kind_name(lowest_bit(over)) + " on " + middle +
-                       " was already Fleaped over in this move: it cannot be captured twice.",
+    return Refusal{"You already captured the " + kind_name(lowest_bit(over)) + " on " + middle +
+                       " in this move" + can,
                    at};
   if ((over & own_floopers()) != 0)
-    return Refusal{step + " would Fleap over " + side_name(mover_) + "'s own " +
-                       kind_name(lowest_bit(over)) + " on " + middle + ": only " +
-                       side_name(1 - mover_) + "'s can be Fleaped over.",
+    return Refusal{step + " goes over " + side_name(mover_) + "'s own " +
+                       kind_name(lowest_bit(over)) + " on " + middle + ". Fleap only over " +
+                       side_name(1 - mover_) + "'s.",
                    at};
   if ((over & opponent_floopers()) != 0) return std::nullopt;
-  const std::string can = choices_text(m);
-  return Refusal{
-      "There is nothing to Fleap over on " + middle + (can.empty() ? "." : ": " + can + "."), at};
+  return Refusal{"There is nothing to Fleap over on " + middle + can, at};
 }
 
 // Returns `m` with the step to the space `to`, typed at `at`, or the reason against it.
@@ -349,25 +345,23 @@ Result<FloopRail::Move> FloopRail::read_step(const Move& m, int to, std::size_t 
   const int across = b.column - a.column, down = b.row - a.row;
   const std::string here = space_name(m.to), there = space_name(to), can = choices_text(m);
   if (to == m.to)
-    return Refusal{here + "-" + there + " goes nowhere: a Floop goes one space, a Fleap two.", at};
+    return Refusal{here + "-" + there + " goes nowhere. A Floop goes one space, a Fleap two.", at};
   if (across != 0 && down != 0) {
-    const std::string rule = "rails join neighbours in a row or a column";
+    const std::string rule = "Rails join neighbours in a row or a column";
     return Refusal{
-        "No rail runs from " + here + " to " + there + ": " + (can.empty() ? rule : can) + ".", at};
+        "No rail runs from " + here + " to " + there + ". " + (can.empty() ? rule : can) + ".", at};
   }
   const int far = std::abs(across + down);
   if (far > 2)
     return Refusal{there + " is " + std::to_string(far) + " spaces from " + here +
-                       ": a Floop goes one space, a Fleap two" +
-                       (can.empty() ? "." : "; " + can + "."),
+                       ". A Floop goes one space, a Fleap two" + choices_ending(m),
                    at};
   const unsigned d = across > 0 ? kRight : across < 0 ? kLeft : down > 0 ? kDown : kUp;
   // "Moves": O goes down and right, X up and left, a SooperFlooper in all directions.
   if (!can_go(m, d))
-    return Refusal{side_name(mover_) + "'s Floopers go only " +
-                       (mover_ == 0 ? "down or right: " : "up or left: ") + here + "-" + there +
-                       " goes " + std::string(kDirectionNames[d]) +
-                       ", as only a SooperFlooper may.",
+    return Refusal{here + "-" + there + " goes " + std::string(kDirectionNames[d]) +
+                       ", as only a SooperFlooper may. " + side_name(mover_) + "'s Floopers go " +
+                       (mover_ == 0 ? "down or right." : "up or left."),
                    at};
   const auto wrong = far == 1 ? refuse_floop(m, d, at) : refuse_fleap(m, d, at);
   if (wrong) return *wrong;
@@ -378,7 +372,7 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
   if (typed.empty()) {
     std::vector<std::string> moves;
     each_move([&](Move m) { moves.push_back(text(m)); });
-    return Refusal{"Type the space a Flooper leaves, a dash and where it goes, as " +
+    return Refusal{"Type the Flooper's space, a dash and the next space, for example " +
                        *std::ranges::min_element(moves) + ".",
                    0};
   }
@@ -395,8 +389,7 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
                      at};
     }
     if (m.step_count > 0 && m.captured == 0)
-      return Refusal{
-          "A Floop goes one space and ends the move: nothing can follow " + text(m) + ".", at};
+      return Refusal{"A Floop ends the move. Nothing can follow " + text(m) + ".", at};
     if (at + 1 == typed.size())
       return m.step_count == 0 ? refuse_missing_step(*from, at + 1) : refuse_last_dash(m, at);
     const auto to = read_space(typed, at + 1);
@@ -407,8 +400,8 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
   }
   if (m.step_count == 0) return refuse_missing_step(*from, at);
   if (m.captured != 0 && fleap_targets(m) != 0)
-    return Refusal{space_name(m.from) + " must Fleap on: from " + space_name(m.to) +
-                       " it can still Fleap to " + list_some(space_names(fleap_targets(m))) + ".",
+    return Refusal{space_name(m.from) + " must Fleap on. From " + space_name(m.to) +
+                       " it can Fleap to " + list_some(space_names(fleap_targets(m))) + ".",
                    at};
   return m;
 }
@@ -423,11 +416,10 @@ std::optional<Outcome> FloopRail::outcome() const {
   const std::size_t left = space_names(own_floopers()).size();
   Outcome out{is_reverse_ ? mover_ : 1 - mover_, "", {}};
   if (left == 0)
-    out.reason = is_reverse_ ? stuck + " has got rid of all its Floopers"
-                             : "all Floopers of " + stuck + " are captured";
-  else if (left == 1) out.reason = "the last " + kind + " of " + stuck + " is blocked";
-  else out.reason = "all " + std::to_string(left) + " " + kind + "s of " + stuck + " are blocked";
-  if (is_reverse_) out.reason += ", which wins the reverse game";
+    out.reason = stuck + (is_reverse_ ? " has no Floopers left" : " has lost all its Floopers");
+  else if (left == 1) out.reason = stuck + "'s last " + kind + " is blocked";
+  else out.reason = stuck + "'s " + std::to_string(left) + " " + kind + "s are all blocked";
+  if (is_reverse_) out.reason += ". This wins the reverse game";
   each_bit(own_floopers(), [&](int bit) { out.spots.push_back(bit); });
   return out;
 }
@@ -454,7 +446,7 @@ std::string FloopRail::warning(Move m) const {
   next.play(m);
   const std::string opponent = side_name(1 - mover_);
   if (next.is_over())
-    return is_reverse_ ? "This leaves " + opponent + " without a move, and in the reverse game " +
+    return is_reverse_ ? "This leaves " + opponent + " without a move. In the reverse game " +
                              opponent + " wins."
                        : "";
   if (is_reverse_) return "";
@@ -465,7 +457,7 @@ std::string FloopRail::warning(Move m) const {
     if (then.is_over() && (answer.empty() || next.text(reply) < answer)) answer = next.text(reply);
   });
   return answer.empty() ? ""
-                        : opponent + " can answer " + answer + " and win: " + side_name(mover_) +
+                        : opponent + " can answer " + answer + " and win. " + side_name(mover_) +
                               " would have no move left.";
 }
 
@@ -552,12 +544,13 @@ GameType flooprail_row() {
   return game_row<FloopRail>({
       .name = "flooprail",
       .title = "FloopRail",
-      .summary = "capture along the rails; who cannot move loses",
-      .move_syntax = "the spaces in order with dashes, as E6-D6 or E6-C6-C4",
-      .introduction = "Lines are rails, points are free spaces. An O goes right or down, an X left "
-                      "or up, one space: that is a Floop. What can be jumped must be, in a Fleap, "
-                      "and is taken. On the far edge an O becomes @, an X becomes #: that goes all "
-                      "ways.",
+      .summary = "capture along the rails; block your opponent",
+      .move_syntax = "the spaces in order with dashes, such as E6-D6",
+      .introduction =
+          "Lines are rails, points are empty spaces. A Floop is a step: O goes right or "
+          "down, X left or up. A Fleap jumps over an enemy and captures it. If you can "
+          "Fleap, you must. On the far edge O becomes @ and X becomes #. They go all "
+          "four ways.",
       .options = {{.name = "reverse",
                    .aliases = {"misere", "losing"},
                    .summary = "the first player without a move wins"}},

@@ -51,7 +51,7 @@ class EngineBoard : public Floopers {
   // True in the reverse game, where forced captures leave hardly a choice.
   bool has_forced_lines() const { return is_reverse_; }
   // Points of 100 against itself without one term (1,000 games, 3,000 positions a ply):
-  // SooperFloopers 55.8 +-1.6, exchanges 52.7 +-1.6, its goal guarded 57.4 +-2.1, room to move 62.1
+  // SooperFloopers 55.8 +-1.6, exchanges 52.7 +-1.6, guarded goal 57.4 +-2.1, room to move 62.1
   // +-1.9. Reverse game: SooperFloopers 68.7 +-2.6, room to move 72.9 +-2.7. The number of Floopers
   // does not help there: the fewer the better had 29.6 +-2.7 (with 100,000 positions 25 +-10 in 80
   // games), the more the better 55.4 +-4.5.
@@ -69,7 +69,7 @@ class EngineBoard : public Floopers {
     f("Floopers", material);
     // The player with more Floopers gains by exchanges.
     f("exchanges", material * (24 - mine.floopers - theirs.floopers) / 40);
-    f("its goal guarded", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
+    f("guarded goal", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
     f("room to move", kFreedomPoints * (count_floops(me) - count_floops(you)));
   }
 

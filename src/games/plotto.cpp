@@ -209,7 +209,7 @@ bool Plotto::is_line(Hex from, int axis, Seat seat) const {
 
 std::optional<Outcome> Plotto::outcome() const {
   if (!is_over()) return std::nullopt;
-  if (end_ == End::full) return Outcome{std::nullopt, "no number can go anywhere", {}};
+  if (end_ == End::full) return Outcome{std::nullopt, "No number fits anywhere", {}};
   Outcome out{Seat{winner_}, "", {}};
   constexpr std::array<const char*, kAxisCount> ways{"runs straight down", "falls to the right",
                                                      "rises to the right"};
@@ -220,14 +220,14 @@ std::optional<Outcome> Plotto::outcome() const {
       std::string numbers;
       for (int i = 0; i < kLineLength; ++i) {
         const Hex at = step_along(from, axis, i);
-        numbers += " " + digit_text(number_at(at));
+        numbers += digit_text(number_at(at)) + " ";
         out.spots.push_back(spot(at));
       }
-      out.reason += (out.reason.empty() ? "the line" : ", the line") + numbers + " " +
-                    ways[static_cast<std::size_t>(axis)];
+      out.reason +=
+          (out.reason.empty() ? "" : ", ") + numbers + ways[static_cast<std::size_t>(axis)];
     }
   if (has_several_lines_)
-    out.reason += ", and of several players with a line the one who placed the piece wins";
+    out.reason += ". Several players have a line, so the player who placed the piece wins";
   std::ranges::sort(out.spots);
   out.spots.erase(std::unique(out.spots.begin(), out.spots.end()), out.spots.end());
   return out;
@@ -243,10 +243,10 @@ std::string Plotto::opening_name(std::size_t index) {
 
 std::string Plotto::openings_text() const {
   const std::size_t n = field_.opening_count();
-  return n == 1 ? "the only opening is a" : "the openings are a to " + opening_name(n - 1);
+  return n == 1 ? "The only opening is a" : "Openings: a to " + opening_name(n - 1);
 }
 
-// Returns " (or go on: aa to ac)" if `typed` begins the letters of other openings too, or "".
+// Returns " (or type on: aa to ac)" if `typed` begins the letters of other openings too, or "".
 std::string Plotto::longer_openings_hint(std::string_view typed) const {
   const std::size_t n = field_.opening_count();
   const std::string first = lower(typed) + "a";
@@ -255,7 +255,7 @@ std::string Plotto::longer_openings_hint(std::string_view typed) const {
   if (index > n) return "";
   const std::size_t last = std::min(index + 24, n - 1);
   const std::string_view join = last == index ? " or " : " to ";
-  return " (or go on: " + first +
+  return " (or type on: " + first +
          (last == index - 1 ? "" : std::string(join) + opening_name(last)) + ")";
 }
 
@@ -284,7 +284,7 @@ std::string Plotto::openings_text_for(int number) const {
 // Reads the letters of an opening. "Openings": players can play only on lettered hexes.
 Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t from) const {
   if (!is_letter(typed[from]))
-    return Refusal{quote_character_at(typed, from) + " is not an opening: " + openings_text() + ".",
+    return Refusal{quote_character_at(typed, from) + " is not an opening. " + openings_text() + ".",
                    from};
   const std::size_t n = field_.opening_count();
   // `good` is the offset after the longest beginning that names an opening.
@@ -296,7 +296,7 @@ Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t
   }
   if (good == end) return Opening{field_.sorted_openings()[count - 1], end};
   const std::string name = fit(lower(typed.substr(from, end - from)), 12);
-  return Refusal{"There is no opening " + name + ": " + openings_text() + ".", good};
+  return Refusal{"There is no opening " + name + ". " + openings_text() + ".", good};
 }
 
 // "Numbers": a piece may not touch a piece of its own number.
@@ -314,10 +314,9 @@ Refusal Plotto::refuse_equal_neighbour(Hex at, int number, std::size_t offset,
   }
   const std::string name = opening_name_at(at),
                     where = join_with_and(sides) + (named ? "" : " of it");
-  return Refusal{"A " + digit_text(number) + " at " + name + " would touch the " +
-                     digit_text(number) + (sides.size() > 1 ? "s " : " ") + where +
-                     ", and equal numbers may not touch: " + name + " takes " +
-                     free_numbers_text(at) + hint + ".",
+  return Refusal{"A " + digit_text(number) + " at " + name + " may not touch the " +
+                     digit_text(number) + (sides.size() > 1 ? "s " : " ") + where + ". " + name +
+                     " takes " + free_numbers_text(at) + hint + ".",
                  offset};
 }
 
@@ -330,12 +329,12 @@ Result<Plotto::Move> Plotto::read_number(std::string_view typed, Opening opening
         "Which number goes at " + name + "? Add " + choices + longer_openings_hint(name) + ".", at};
   if (!is_digit(typed[at]))
     return Refusal{
-        quote_character_at(typed, at) + " is not a number: " + name + " takes " + choices + ".",
+        quote_character_at(typed, at) + " is not a number. " + name + " takes " + choices + ".",
         at};
   const int number = typed[at] - '0';
   if (number < 1 || number > kMaxNumber)
     return Refusal{
-        "There is no piece " + digit_text(number) + ": " + name + " takes " + choices + ".", at};
+        "There is no number " + digit_text(number) + ". " + name + " takes " + choices + ".", at};
   if (field_.state(opening.hex) & number_bit(number))
     return refuse_equal_neighbour(opening.hex, number, at);
   return Move{opening.hex, static_cast<std::uint8_t>(number)};
@@ -346,15 +345,16 @@ Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
     const Hex first = field_.sorted_openings().front();
     const std::string number = free_numbers_text(first).substr(0, 1);
     return Refusal{
-        "Type an opening and a number, as in a" + number + ": a piece " + number + " at a.", 0};
+        "Type an opening and a number. a" + number + " puts a " + number + " at opening a.", 0};
   }
   const auto too_long = [&](Move m, std::size_t at) {
-    return Refusal{"Too long: a move is one opening and one number, as in " + text(m) + ".", at};
+    return Refusal{"Too long. A move is one opening and one number, for example " + text(m) + ".",
+                   at};
   };
   if (!is_digit(typed[0])) {
     if (!is_letter(typed[0]))
-      return Refusal{quote_character_at(typed, 0) + " is neither an opening nor a number: " +
-                         openings_text() + ", the numbers 1 to 4.",
+      return Refusal{quote_character_at(typed, 0) + " is not an opening or a number. " +
+                         openings_text() + ". Numbers: 1 to 4.",
                      0};
     const auto opening = read_opening(typed, 0);
     if (!opening) return opening.refusal();
@@ -365,12 +365,12 @@ Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
   }
   const int number = typed[0] - '0';
   if (number < 1 || number > kMaxNumber)
-    return Refusal{"There is no piece " + digit_text(number) + ": the numbers are 1 to 4.", 0};
+    return Refusal{"There is no number " + digit_text(number) + ". Numbers: 1 to 4.", 0};
   if (typed.size() == 1) {
     const std::string openings = openings_text_for(number);
     if (openings.empty())
-      return Refusal{"No " + digit_text(number) + " can be placed now: every opening touches a " +
-                         digit_text(number) + ".",
+      return Refusal{"No opening takes a " + digit_text(number) + ". Each touches a " +
+                         digit_text(number) + ", so place another number.",
                      0};
     return Refusal{"Where does the " + digit_text(number) + " go? Add " + openings + ".", 1};
   }
@@ -390,8 +390,8 @@ std::string Plotto::warning(Move m) const {
   const auto won = winner(lines);
   if (won == mover_) return "";
   if (won)
-    return "This makes a line " + line_pattern(*won) + ": player " + digit_text(*won + 1) +
-           " would win.";
+    return "This makes a line " + line_pattern(*won) + ". Player " + digit_text(*won + 1) +
+           " wins.";
   return lines ? "This makes lines for several other players, so none of them counts." : "";
 }
 
@@ -473,7 +473,7 @@ std::string Plotto::describe(Move m) const {
 
 std::vector<std::string> Plotto::description_lines() const {
   if (field_.piece_count() == 0)
-    return {"No piece is placed yet: the only opening is a, for any number."};
+    return {"There are no pieces yet. The only opening is a, for any number."};
   const std::vector<Hex> openings = shown_openings({});
   std::vector<Hex> all = field_.sorted_pieces();
   const std::size_t pieces = all.size();
@@ -487,7 +487,7 @@ std::vector<std::string> Plotto::description_lines() const {
                                    format_count(pieces, "piece", "pieces") + " and " +
                                    format_count(openings.size(), "opening", "openings") + " in " +
                                    std::to_string(columns) + " columns.",
-                               "Heights count half hexes from the bottom: neighbours are 2 apart "
+                               "Heights count half hexes from the bottom. Neighbours are 2 apart "
                                "in a column, 1 apart in the next column."};
   if (is_over())
     out[0] = "The game is over, with " + format_count(pieces, "piece", "pieces") + " in " +
@@ -506,7 +506,7 @@ std::vector<std::string> Plotto::description_lines() const {
   }
   for (const Hex at : openings)
     out.push_back("Opening " + opening_name_at(at) + " touches " + neighbours_text(at) +
-                  "; it takes " + free_numbers_text(at) + ".");
+                  ". It takes " + free_numbers_text(at) + ".");
   return out;
 }
 
@@ -514,7 +514,7 @@ Result<Plotto> Plotto::start(const Options& options, int seats) {
   if (seats < 2 || seats > kMaxSeats) return Refusal{"Plotto is for two, three or four players."};
   const bool tournament = options.has("tournament");
   if (tournament && seats > 2)
-    return Refusal{"Only two players can play with -tournament: leave it out for three or four."};
+    return Refusal{"Only two players can play with -tournament. Leave it out for three or four."};
   return Plotto(seats, tournament);
 }
 
@@ -524,14 +524,15 @@ GameType plotto_row() {
   return game_row<Plotto>({
       .name = "plotto",
       .title = "Plotto",
-      .summary = "lay numbered hexes; four in line with your number at both ends",
-      .move_syntax = "an opening and a number, as e1",
-      .introduction = "Letters are openings: places for the next number. Any number may be laid, "
-                      "but never beside its like. Four in line with your number at both ends win; "
-                      "it stands before your name.",
+      .summary = "place numbers; get yours at both ends of a line of four",
+      .move_syntax = "an opening and a number, such as e1",
+      .introduction =
+          "Letters mark openings for the next piece. Place any number, but not beside an "
+          "equal one. Four in a line with your number at both ends win. Your number is "
+          "before your name.",
       .min_seats = 2,
       .max_seats = kMaxSeats,
-      .options = {{.name = "tournament", .summary = "two players only: lines 1xx3 and 2xx4 win"}},
+      .options = {{.name = "tournament", .summary = "for two players; lines 1xx3 and 2xx4 win"}},
       .variants = {"", "-tournament"},
   });
 }

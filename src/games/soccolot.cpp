@@ -228,9 +228,9 @@ std::optional<Outcome> Soccolot::outcome() const {
     return out;
   }
   const Seat winner = ball_ < 0 ? 0 : 1;
-  std::string why = "the ball is in " + std::string(goal_name(ball_));
-  if (winner == mover_) why += ", an own goal of " + side_name(1 - mover_);  // the loser moved last
-  return Outcome{winner, why, {spot(ball_)}};
+  const std::string goal = winner == mover_ ? " scored an own goal in " : " scored in ";
+  return Outcome{
+      winner, side_name(1 - mover_) + goal + std::string(goal_name(ball_)), {spot(ball_)}};
 }
 
 bool Soccolot::can_step(Action action, int man, int way) const {
@@ -306,7 +306,7 @@ std::vector<std::string> Soccolot::possible_directions(Action action, int man) c
 // Returns a sentence such as "B5 can run n or ne.", for the end of a refusal.
 std::string Soccolot::choices_text(Action action, int man) const {
   const auto ways = possible_directions(action, man);
-  const std::string who = man_name(mover_, man) + (ways.empty() ? " has no " : " can ");
+  const std::string who = man_name(mover_, man) + (ways.empty() ? " cannot " : " can ");
   return who + std::string(action_verb(action)) +
          (ways.empty() ? " now." : " " + join_with_or(ways) + ".");
 }
@@ -316,8 +316,8 @@ std::string Soccolot::distances_text(const KickReach& shot) {
   const std::string span =
       shot.max_distance == 1 ? "1" : (shot.max_distance == 2 ? "1 or " : "1 to ") + most;
   if (shot.end_square == kNowhere || is_on_field(shot.end_square)) return span + ".";
-  return span + (shot.max_distance == 1 ? ": that is " : ": " + most + " is ") +
-         std::string(goal_name(shot.end_square)) + ".";
+  return span + (shot.max_distance == 1 ? " (" : " (" + most + " is ") +
+         std::string(goal_name(shot.end_square)) + ").";
 }
 
 // Returns a legal move as an example.
@@ -329,11 +329,10 @@ std::string Soccolot::example_move() const {
   return out;
 }
 
-// Returns for example "North is down as the field is usually drawn".
+// Returns for example " (north is usually down). ".
 std::string compass_reminder(int way) {
-  std::string out(kCompass[way].long_name);
-  out[0] = upper(out[0]);
-  return out + " is " + std::string(kCompass[way].drawing_name) + " as the field is usually drawn";
+  return " (" + std::string(kCompass[way].long_name) + " is usually " +
+         std::string(kCompass[way].drawing_name) + "). ";
 }
 
 // Says where a step from `s` in direction `way` leaves the field.
@@ -353,24 +352,24 @@ Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
   const char colour = typed.empty() ? ' ' : lower(typed[0]);
   if (colour == 'b' || colour == 'w') {
     if (colour != lower(colour_letter(mover_)[0]))
-      return Refusal{"It is " + side + "'s turn, and " + colour + " names a man of " +
-                         side_name(1 - mover_) + "'s.",
+      return Refusal{"It is " + side + "'s turn, and " + colour + " means " +
+                         side_name(1 - mover_) + ". Leave out the " + colour + ".",
                      0};
     ++at;
   }
   if (at == typed.size()) {
-    if (at > 0) return Refusal{"Which man of " + side + "'s? Add his jersey number, 1 to 6.", at};
-    return Refusal{"Type a man's number, r, d or k, and a direction or a distance, as in " +
+    if (at > 0) return Refusal{"Which of " + side + "'s men? Add a jersey number, 1 to 6.", at};
+    return Refusal{"Type a man's number, r, d or k, and a direction or a distance, for example " +
                        example_move() + ".",
                    0};
   }
   if (!is_digit(typed[at]))
     return Refusal{
-        quote_character_at(typed, at) + " is not a jersey number: " + side + "'s men are 1 to 6.",
+        quote_character_at(typed, at) + " is not a jersey number. " + side + "'s men are 1 to 6.",
         at};
   const int man = typed[at] - '1';
   if (man < 0 || man >= kMenPerSide)
-    return Refusal{side + " has no man " + typed[at] + ": the jersey numbers are 1 to 6.", at};
+    return Refusal{side + " has no man " + typed[at] + ". The jersey numbers are 1 to 6.", at};
   ++at;
   if (at == typed.size()) return refuse_missing_action(man, at);
   const bool near_ball = kFieldTables.neighbours[man_squares_[mover_][man]] & square_bit(ball_);
@@ -382,7 +381,7 @@ Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
                                   : parse_step(action, man, typed, at + 1);
   }
   return Refusal{quote_character_at(typed, at) +
-                     " is nothing a man can do: r is for run, d for dribble, k for kick.",
+                     " is not an action. Type r to run, d to dribble or k to kick.",
                  at};
 }
 
@@ -398,17 +397,15 @@ Refusal Soccolot::refuse_missing_action(int man, std::size_t at) const {
   (dribble ? can : cannot).emplace_back(dribble ? "d to dribble" : "no dribble");
   (kick ? can : cannot).emplace_back(kick ? "k to kick" : "no kick");
   if (can.empty()) {
-    const std::string why = near_ball
-                                ? "he can neither run, dribble nor kick."
-                                : "no square beside him is empty and the ball is not next to him.";
-    return {who + " has no move now: " + why, at - 1};
+    if (near_ball) return {who + " has no move now. It cannot run, dribble or kick.", at - 1};
+    return {who + " has no move now. It has no empty square and no ball next to it.", at - 1};
   }
   const std::string ask = "What does " + who + " do? Add ";
-  if (!near_ball) return {ask + join_with_or(can) + ": the ball is not next to " + who + ".", at};
+  if (!near_ball) return {ask + join_with_or(can) + ". The ball is not next to " + who + ".", at};
   // The comma separates "a direction to run" from "or d".
   const std::string choice = run && can.size() == 2 ? can[0] + ", or " + can[1] : join_with_or(can);
   return {ask + choice +
-              (cannot.empty() ? "." : ": " + who + " has " + join_with_and(cannot) + " now."),
+              (cannot.empty() ? "." : ". " + who + " has " + join_with_and(cannot) + " now."),
           at};
 }
 
@@ -417,9 +414,9 @@ Refusal Soccolot::refuse_distant_man(Action action, int man, std::size_t at) con
   for (int other = 0; other < kMenPerSide; ++other)
     if (kFieldTables.neighbours[man_squares_[mover_][other]] & square_bit(ball_))
       who.push_back(man_name(mover_, other));
-  return {man_name(mover_, man) + " is not next to the ball, and only a man who is can " +
-              std::string(action_verb(action)) + " it: " +
-              (who.empty() ? "none of " + side_name(mover_) + "'s is." : join_with_or(who) + "."),
+  return {man_name(mover_, man) + " is not next to the ball and cannot " +
+              std::string(action_verb(action)) + " it. Next to the ball: " +
+              (who.empty() ? "no man of " + side_name(mover_) : join_with_and(who)) + ".",
           at};
 }
 
@@ -433,9 +430,9 @@ Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_
                          join_with_or(ways) + ".",
                      at};
     if (action == Action::run)
-      return Refusal{who + " cannot run: no square beside " + who + " is empty.", at};
-    return Refusal{
-        who + " cannot dribble: there is no way free for " + who + " and the ball together.", at};
+      return Refusal{who + " cannot run. No square beside " + who + " is empty.", at};
+    return Refusal{who + " cannot dribble. " + who + " and the ball have no free way together.",
+                   at};
   }
   int way = find_direction_alias(typed.substr(at));
   if (way >= 0 && can_step(action, man, way))
@@ -450,7 +447,7 @@ Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_
                    at};
   if (way < 0)
     return Refusal{quote_character_at(typed, at) +
-                       " is not a direction: write n, s, e, w, ne, nw, se or sw. " +
+                       " is not a direction. Write n, s, e, w, ne, nw, se or sw. " +
                        choices_text(action, man),
                    at};
   const std::string direction(kCompass[way].name);
@@ -460,9 +457,9 @@ Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_
     if (direction.size() == 1 && (more == 'n' || more == 's') &&
         (direction == "e" || direction == "w"))
       return Refusal{std::string("Write ") + more + direction + ", not " + direction + more +
-                         ": north and south come first.",
+                         ". North and south come first.",
                      at};
-    return Refusal{std::string("Too long: nothing follows the direction in ") + char('1' + man) +
+    return Refusal{std::string("Too long. Nothing follows the direction in ") + char('1' + man) +
                        action_letter(action) + direction + ".",
                    end};
   }
@@ -474,34 +471,31 @@ Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_
 // "Run" and "Dribble": explains why a man of the side to move cannot take a step.
 std::string Soccolot::explain_step(Action action, int man, int way) const {
   const Square from = man_squares_[mover_][man], to = neighbour(from, way);
-  const std::string who = man_name(mover_, man), start = compass_reminder(way) + ": ";
-  const std::string rest = " " + choices_text(action, man);
-  if (to == kNowhere)
-    return start + who + " would leave the field " + field_edge_text(from, way) + "." + rest;
-  if (!is_on_field(to))
-    return start + "that is " + std::string(goal_name(to)) + ", for the ball only." + rest;
+  const std::string who = man_name(mover_, man), reminder = compass_reminder(way);
+  const std::string rest = reminder + choices_text(action, man);
+  if (to == kNowhere) return who + " would leave the field " + field_edge_text(from, way) + rest;
+  if (!is_on_field(to)) return "Only the ball may enter " + std::string(goal_name(to)) + rest;
   if (action == Action::run && to == ball_) {
     const std::string dribble =
         std::string(1, static_cast<char>('1' + man)) + "d" + std::string(kCompass[way].name);
     const bool can = can_step(Action::dribble, man, way);
-    return start + "the ball lies there, and no man runs onto it." +
-           (can ? " To take it along type " + dribble + "." : rest);
+    return "The ball is there" +
+           (can ? reminder + "To take it along, type " + dribble + "." : rest);
   }
   const std::string there = man_name_at(to);
-  if (!there.empty() && action == Action::run)
-    return start + there + " stands there, and a run ends on an empty square." + rest;
-  if (!there.empty()) return start + there + " stands where " + who + " would go." + rest;
+  if (!there.empty() && action == Action::run) return there + " stands there" + rest;
+  if (!there.empty()) return there + " stands where " + who + " would go" + rest;
   const Square ball = neighbour(ball_, way);
   if (ball == kNowhere)
-    return start + "the ball would leave the field " + field_edge_text(ball_, way) + "." + rest;
-  return start + man_name_at(ball) + " stands where the ball would go." + rest;
+    return "The ball would leave the field " + field_edge_text(ball_, way) + rest;
+  return man_name_at(ball) + " stands where the ball would go" + rest;
 }
 
 Result<Soccolot::Move> Soccolot::parse_kick(int man, std::string_view typed, std::size_t at) const {
   const std::string who = man_name(mover_, man);
   const KickReach s = kick_reach(man);
   const std::string can =
-      s.max_distance == 0 ? who + " has no kick now." : who + " can kick " + distances_text(s);
+      s.max_distance == 0 ? who + " cannot kick now." : who + " can kick " + distances_text(s);
   if (at == typed.size()) {
     if (s.max_distance == 0) return Refusal{explain_kick(man, s), at};
     return Refusal{"How far does " + who + " kick the ball " +
@@ -511,15 +505,15 @@ Result<Soccolot::Move> Soccolot::parse_kick(int man, std::string_view typed, std
   if (!is_digit(typed[at])) {
     const std::string_view letters = "nsew";
     if (letters.find(lower(typed[at])) != std::string_view::npos)
-      return Refusal{"A kick takes a distance: the ball goes straight away from the man, here " +
+      return Refusal{"A kick takes a distance, not a direction. Here the ball goes " +
                          std::string(kCompass[s.direction].long_name) + ". " + can,
                      at};
     return Refusal{
-        quote_character_at(typed, at) + " is not a distance: a kick goes 1 to 8 squares. " + can,
+        quote_character_at(typed, at) + " is not a distance. A kick goes 1 to 8 squares. " + can,
         at};
   }
   if (at + 1 < typed.size())
-    return Refusal{"Too long: the distance is one digit, 1 to 8, and ends the move.", at + 1};
+    return Refusal{"Too long. The distance is one digit, 1 to 8, and ends the move.", at + 1};
   const int distance = typed[at] - '0';
   if (distance == 0 || distance == 9) return Refusal{"A kick goes 1 to 8 squares. " + can, at};
   const bool scores = s.end_square != kNowhere && !is_on_field(s.end_square);
@@ -533,15 +527,14 @@ Result<Soccolot::Move> Soccolot::parse_kick(int man, std::string_view typed, std
 
 // "Kick": explains what stops a kick that is longer than the shot. Pre: the shot reaches no goal.
 std::string Soccolot::explain_kick(int man, const KickReach& s) const {
-  const std::string who = man_name(mover_, man),
-                    far = "distance " + std::to_string(s.max_distance + 1);
-  const std::string start = compass_reminder(s.direction) + ": ";
+  const std::string who = man_name(mover_, man), far = std::to_string(s.max_distance + 1);
   const std::string rest =
-      s.max_distance == 0 ? who + " has no kick now." : who + " can kick " + distances_text(s);
+      compass_reminder(s.direction) + who +
+      (s.max_distance == 0 ? " cannot kick now." : " can kick " + distances_text(s));
   if (s.end_square == kNowhere)
-    return start + far + " is off the field " + field_edge_text(s.last_square, s.direction) + ". " +
+    return "Distance " + far + " is off the field " + field_edge_text(s.last_square, s.direction) +
            rest;
-  return start + man_name_at(s.end_square) + " is in the way at " + far + ". " + rest;
+  return man_name_at(s.end_square) + " is in the way at distance " + far + rest;
 }
 
 std::string Soccolot::describe(Move m) const {
@@ -565,7 +558,7 @@ std::string Soccolot::warning(Move m) const {
   next.play(m);
   const std::string other = side_name(1 - mover_);
   if (const auto end = next.outcome()) {
-    if (!end->winner) return "This leaves " + other + " without a move: the game would be a tie.";
+    if (!end->winner) return "This leaves " + other + " without a move. The game would be a tie.";
     return *end->winner == mover_ ? "" : "This scores for " + other + ".";
   }
   std::string answer;  // a goal that this ply allows the opponent
@@ -574,7 +567,7 @@ std::string Soccolot::warning(Move m) const {
     if (!is_on_field(ball) && (ball < 0) == (next.mover_ == 0) && answer.empty())
       answer = next.text(reply);
   });
-  return answer.empty() ? "" : other + " could then score at once, by " + answer + ".";
+  return answer.empty() ? "" : other + " can then score at once with " + answer + ".";
 }
 
 // A drawing of the field without men and ball. Squares are two characters wide and three apart.
@@ -693,9 +686,7 @@ std::vector<std::string> Soccolot::description_lines() const {
     return "row " + std::to_string(row_of(s) + 1) + " " + column;
   };
   std::vector<std::string> out{
-      "As it is usually drawn, rows count from the top, which is south; columns from the left, "
-      "which "
-      "is east."};
+      "In the usual drawing, row 1 is at the top (south) and column 1 at the left (east)."};
   std::string beside_ball;
   std::vector<std::string> men;
   for (Seat seat : {0, 1}) {
@@ -710,7 +701,7 @@ std::vector<std::string> Soccolot::description_lines() const {
   }
   const std::string lies = is_on_field(ball_) ? "The ball lies in " : "The ball is ";
   out.push_back(lies + place(ball_) +
-                (beside_ball.empty() ? "." : "; next to it:" + beside_ball + "."));
+                (beside_ball.empty() ? "." : ". Next to it:" + beside_ball + "."));
   out.insert(out.end(), men.begin(), men.end());
   return out;
 }
@@ -721,12 +712,12 @@ GameType soccolot_row() {
   return game_row<Soccolot>({
       .name = "soccolot",
       .title = "Soccolot",
-      .summary = "six men a side run, dribble and kick a ball into the goal",
-      .move_syntax = "a man, r, d or k, and where, as 5rs or 3k5",
+      .summary = "run, dribble and kick the ball into the goal; six men a side",
+      .move_syntax = "a man, r, d or k, and where, such as 5rs or 3k5",
       .introduction =
-          "SB is the ball, B1 to B6 are the men of Black, W1 to W6 of White. Black scores "
-          "at the top, White below; S is up, N is down, E is left. A man runs, dribbles "
-          "the ball, or kicks it away from himself.",
+          "SB is the ball. B1 to B6 are Black's men, W1 to W6 White's. Black scores at the "
+          "top, White at the bottom. S is up, N is down, E is left. A man runs, dribbles the "
+          "ball, or kicks it straight away.",
       .drawing_styles = "abc",
       .can_turn = true,
       .variants = {""},

@@ -84,7 +84,7 @@ class Board {
   template <class F>
   void evaluation_terms(F f) const {
     const Seat me = mover_, you = 1 - mover_;
-    f("where the ball is",
+    f("place of the ball",
       kAdvancePoints[index_of(ball_advance(me))] - kAdvancePoints[index_of(ball_advance(you))]);
     f("men at the ball", ball_contact_points(me) - ball_contact_points(you));
     f("free ways to the goal", goal_path_points(me) - goal_path_points(you));

@@ -241,8 +241,7 @@ void Toot::drop_bottom_row() {
 
 std::optional<Outcome> Toot::outcome() const {
   if (!is_over()) return std::nullopt;
-  if (end_ == End::full)
-    return Outcome{std::nullopt, "the board is full and neither name is spelled", {}};
+  if (end_ == End::full) return Outcome{std::nullopt, "The board is full and has no name", {}};
   const Seat winner = end_ == End::toot ? 0 : 1;
   const std::array<Letter, 2> outer_inner = winner == 0 ? std::array{kT, kO} : std::array{kO, kT};
   Outcome out{winner, "", {}};
@@ -259,7 +258,7 @@ std::optional<Outcome> Toot::outcome() const {
       if (out.reason.empty()) {
         const std::string from(1, static_cast<char>('A' + c)),
             to(1, static_cast<char>('A' + c + 3));
-        out.reason = side_name(winner) + " is spelled ";
+        out.reason = side_name(winner) + " stands ";
         if (d.column == 0) out.reason += "in column " + from;
         else if (d.row == 0)
           out.reason +=
@@ -272,7 +271,8 @@ std::optional<Outcome> Toot::outcome() const {
       for (int i = 0; i < kNameLength; ++i)
         out.spots.push_back(spot(c + i * d.column, r + i * d.row));
     }
-  if (last_names_ == (kTootBit | kOttoBit)) out.reason += ", and who spells both names wins";
+  if (last_names_ == (kTootBit | kOttoBit))
+    out.reason += ". The last letter made both names, so its player wins";
   std::ranges::sort(out.spots);
   out.spots.erase(std::unique(out.spots.begin(), out.spots.end()), out.spots.end());
   return out;
@@ -289,15 +289,16 @@ std::vector<SpotId> Toot::changed_spots(Move m) const {
 }
 
 std::string Toot::columns_text() const {
-  if (width_ == 1) return "the only column is A";
-  return std::string("the columns are A to ") + static_cast<char>('A' + width_ - 1);
+  if (width_ == 1) return "The only column is A";
+  return std::string("The columns are A to ") + static_cast<char>('A' + width_ - 1);
 }
 
 std::string Toot::open_columns_text() const {
   std::vector<std::string> names;
   for (int c = 0; c < width_; ++c)
     if (column_heights_[c] < height_) names.emplace_back(1, static_cast<char>('A' + c));
-  return join_with_or(names);
+  const bool one_block = names.size() > 2 && names.back()[0] - names[0][0] + 1 == std::ssize(names);
+  return one_block ? names.front() + " to " + names.back() : join_with_and(names);
 }
 
 std::string Toot::letters_left_text(Seat seat) const {
@@ -309,35 +310,35 @@ std::string Toot::letters_left_text(Seat seat) const {
 std::string Toot::letter_first_hint(std::string_view typed) const {
   const char l = upper(typed[0]), column = typed.size() == 2 ? upper(typed[1]) : ' ';
   const bool turned = (l == 'T' || l == 'O') && column >= 'A' && column < 'A' + width_;
-  return turned ? std::string("; the column comes first, as in ") + column + l : "";
+  return turned ? std::string(" Write the column first: ") + column + l + "." : "";
 }
 
 Result<Toot::Move> Toot::parse(std::string_view typed) const {
-  if (typed.empty()) return Refusal{"Type a column and a letter, as in BT: a T down column B.", 0};
+  if (typed.empty()) return Refusal{"Type a column and a letter. BT drops a T down column B.", 0};
   const int column = lower(typed[0]) - 'a';
   if (!is_letter(typed[0]))
-    return Refusal{quote_character_at(typed, 0) + " is not a column: " + columns_text() + ".", 0};
+    return Refusal{quote_character_at(typed, 0) + " is not a column. " + columns_text() + ".", 0};
   if (column >= width_)
-    return Refusal{std::string("There is no column ") + upper(typed[0]) +
-                       " on this board: " + columns_text() + letter_first_hint(typed) + ".",
+    return Refusal{std::string("There is no column ") + upper(typed[0]) + ". " + columns_text() +
+                       "." + letter_first_hint(typed),
                    0};
   const std::string name(1, upper(typed[0]));
   const std::string choices = letters_left_text(mover_);
   if (column_heights_[column] == height_)
-    return Refusal{"Column " + name + " is full: there is room in " + open_columns_text() + ".", 0};
+    return Refusal{"Column " + name + " is full. Open columns: " + open_columns_text() + ".", 0};
   if (typed.size() == 1)
-    return Refusal{"Which letter down column " + name + "? Add " + choices + ".", 1};
+    return Refusal{"Which letter goes down column " + name + "? Add " + choices + ".", 1};
   const char l = lower(typed[1]);
   if (l != 't' && l != 'o')
-    return Refusal{quote_character_at(typed, 1) + " is no letter to drop: drop " + choices + ".",
+    return Refusal{"You cannot drop " + quote_character_at(typed, 1) + ". Drop " + choices + ".",
                    1};
   const Letter letter = l == 't' ? kT : kO;
   if (!has_letter(mover_, letter))
     return Refusal{
-        side_name(mover_) + " has no " + letter_character(letter) + " left: drop " + choices + ".",
+        side_name(mover_) + " has no " + letter_character(letter) + " left. Drop " + choices + ".",
         1};
   if (typed.size() > 2)
-    return Refusal{"Too long: a move is one column and one letter, as in " + name +
+    return Refusal{"Too long. A move is one column and one letter, for example " + name +
                        letter_character(letter) + ".",
                    2};
   return Move{static_cast<std::uint8_t>(column), letter};
@@ -355,7 +356,7 @@ std::string Toot::warning(Move m) const {
   const unsigned spelled = spelled_names(m);
   const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
   if (spelled != 0 && !(spelled & own))
-    return "This spells " + side_name(1 - mover_) + ": your opponent would win.";
+    return "This spells " + side_name(1 - mover_) + ", so your opponent wins.";
   const bool fills =
       open_columns_ == 1 && column_heights_[m.column] + 1 == height_;  // then the game is a tie
   if (spelled == 0 && !is_tootris_ && !fills && stock_[mover_][m.letter] == 1)
@@ -409,15 +410,14 @@ std::vector<std::string> Toot::description_lines() const {
     for (int r = 0; r < column_heights_[c]; ++r) line += std::string(" ") + character_at(c, r);
     out.push_back(line + (column_heights_[c] == height_ ? ", full." : "."));
   }
-  if (out.empty()) out.emplace_back("It is empty.");
+  if (out.empty()) out.emplace_back("The board is empty.");
   else if (!empty.empty()) out.push_back("Empty: " + join_with_and(empty) + ".");
-  out.insert(out.begin(), "On this board " + columns_text() + ", " +
-                              format_count(height_, "row", "rows") + " high.");
+  out.insert(out.begin(), columns_text() + ", " + format_count(height_, "row", "rows") + " high.");
   return out;
 }
 
 constexpr std::string_view kSizeSyntax =
-    "write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.";
+    "Write -size=WxH with W from 1 to 14 and H from 1 to 20, for example -size=7x9.";
 
 // Reads one side of a size: digits only, without sign, spaces or leading zeros.
 std::optional<int> read_dimension(std::string_view digits, int most) {
@@ -450,8 +450,8 @@ std::string newcomer_note(const Options& options, int) {
   const auto size = read_size(options.value("size", "6x4"));
   if (!size || size->width >= kNameLength || size->height >= kNameLength) return "";
   return options.has("tootris")
-             ? "Too small for a name either way: this game never ends by itself."
-             : "Too small for a name either way: this game always ends in a tie.";
+             ? "This board is too small for a name. The game never ends by itself."
+             : "This board is too small for a name. The game always ends in a tie.";
 }
 
 }  // namespace
@@ -460,10 +460,11 @@ GameType toot_row() {
   return game_row<Toot>({
       .name = "toot",
       .title = "Toot",
-      .summary = "drop Ts and Os down columns; spell your name in four",
-      .move_syntax = "a column and T or O, as BT",
-      .introduction = "Either side drops Ts and Os. TOOT in line, straight or slanting, wins for "
-                      "TOOT, OTTO for OTTO.",
+      .summary = "drop letters down columns; line up TOOT or OTTO",
+      .move_syntax = "a column and T or O, such as BT",
+      .introduction =
+          "Both players drop Ts and Os. Four letters in a line, straight or diagonal, win: "
+          "TOOT for TOOT, OTTO for OTTO.",
       .options = {{.name = "size",
                    .value_syntax = "WxH",
                    .default_value = "6x4",

@@ -32,7 +32,7 @@ Result<ServerAddress> read_server_address(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   const std::string quoted = "'" + fit(text, 60) + "'";
   if (colon == std::string_view::npos)
-    return Refusal{quoted + " is no address: write it as 127.0.0.1:4000."};
+    return Refusal{quoted + " is not an address. Write it as 127.0.0.1:4000."};
   ServerAddress out;
   out.host = text.substr(0, colon);
   const std::string_view port = text.substr(colon + 1);
@@ -41,11 +41,11 @@ Result<ServerAddress> read_server_address(std::string_view text) {
   if (equals_ignoring_case(out.host, "localhost")) out.host = "127.0.0.1";
   if (bracketed != (out.host.find(':') != std::string::npos) || !is_loopback(out.host))
     return Refusal{quoted +
-                   " is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one "
-                   "machine to another is SSH."};
+                   " is not on this machine. Write 127.0.0.1:PORT or [::1]:PORT. Use SSH between "
+                   "machines."};
   const auto number = read_whole_number<std::uint16_t>(port);
   if (!number)
-    return Refusal{quoted + " has no port: a number from 1 to 65535 follows the last colon."};
+    return Refusal{quoted + " has no port. Write a number from 1 to 65535 after the last colon."};
   out.port = *number;
   return out;
 }
@@ -58,7 +58,7 @@ Result<SocketAddress> make_socket_address(const ServerAddress& address) {
     wanted.ai_socktype = SOCK_STREAM;
     if (::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &wanted,
                       &found) != 0)
-      return Refusal{address.to_string() + " is no address of this machine."};
+      return Refusal{address.to_string() + " is not an address of this machine."};
     std::memcpy(&out.bytes, found->ai_addr, out.size = found->ai_addrlen);
     ::freeaddrinfo(found);
     return out;
@@ -68,7 +68,7 @@ Result<SocketAddress> make_socket_address(const ServerAddress& address) {
   const std::string path = address.socket_path.string();
   if (path.size() >= sizeof name.sun_path)
     return Refusal{"The path of a socket has at most " + std::to_string(sizeof name.sun_path - 1) +
-                   " bytes, and this one " + std::to_string(path.size()) + ": " + fit(path, 200)};
+                   " bytes. This one has " + std::to_string(path.size()) + ": " + fit(path, 200)};
   std::memcpy(name.sun_path, path.data(), path.size());
   std::memcpy(&out.bytes, &name, out.size = sizeof name);
   return out;

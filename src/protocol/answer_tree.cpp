@@ -67,19 +67,19 @@ TypedAnswer read_typed_answer(std::string_view part, std::size_t at) {
   TypedAnswer out{std::string(any ? kAnyPly : part.substr(0, colon)),
                   std::string(any ? part : part.substr(colon + 1)), at, at + (any ? 0 : colon + 1)};
   if (out.ply.empty())
-    throw Refusal{"A move is missing before the colon: write it, or * for any.", at};
+    throw Refusal{"A move is missing before the colon. Write it, or * for any move.", at};
   for (const auto& [ply, place] :
        {std::pair(out.ply, out.ply_offset), std::pair(out.answer, out.answer_offset)}) {
     const std::size_t wrong = ply.find_first_of(":#");
     if (ply.empty()) throw Refusal{"A move is missing here.", place};
     if (wrong != std::string::npos && ply[wrong] == ':')
-      throw Refusal{"Behind an answer a dot goes on, as in CO:DT.AO:BT.", place + wrong};
+      throw Refusal{"To continue after an answer, write a dot: CO:DT.AO:BT.", place + wrong};
     if (wrong != std::string::npos)
-      throw Refusal{"In a tree of answers moves have no numbers.", place + wrong};
+      throw Refusal{"Moves in a tree of answers have no numbers.", place + wrong};
     if (is_match_word(ply))
-      throw Refusal{lower(ply) + " is never an answer kept ahead: only moves are.", place};
+      throw Refusal{lower(ply) + " cannot be queued as an answer. Only moves can.", place};
   }
-  if (out.answer == kAnyPly) throw Refusal{"A star is no answer: write a move.", out.answer_offset};
+  if (out.answer == kAnyPly) throw Refusal{"* is not an answer. Write a move.", out.answer_offset};
   return out;
 }
 
@@ -139,9 +139,8 @@ std::vector<LineGroup> group_lines(const std::vector<const AnswerLine*>& lines, 
   for (const LineGroup& group : out) named.push_back(group.ply);
   any.positions = play_other_plies(positions, named, most);
   if (any.positions.empty())
-    throw Refusal{
-        positions.empty() ? "The game is over by then." : "No other move can be played there.",
-        (*any.lines.front())[step].ply_offset};
+    throw Refusal{positions.empty() ? "The game is over by then." : "No other move is legal there.",
+                  (*any.lines.front())[step].ply_offset};
   out.push_back(std::move(any));
   return out;
 }
@@ -164,7 +163,7 @@ AnswerNodes check_lines(const std::vector<const AnswerLine*>& lines, std::size_t
       if (!answer) throw Refusal{answer.refusal().reason, at + answer.refusal().offset};
       if (!node.answer.empty() && node.answer != *answer)
         throw Refusal{(group.ply == kAnyPly ? "Any other move" : group.ply) +
-                          " is answered already, by " + node.answer + ".",
+                          " already has the answer " + node.answer + ".",
                       at};
       node.answer = *answer;
       if (line->size() > step + 1) deeper.push_back(line);
@@ -195,9 +194,9 @@ Result<AnswerTree> AnswerTree::read(std::string_view text, const Match& match, S
   std::size_t playing = 0;
   for (Seat s = 0; s < match.seats(); ++s) playing += match.is_playing(s);
   if (playing != 2)
-    return Refusal{"Answers to moves are for two players: with more only a single move waits."};
+    return Refusal{"Answers to moves are for two players. With more, queue a single move."};
   if (match.to_move() == seat)
-    return Refusal{"It is your turn: write your move and a dot before each answer, as BT.CO:DT."};
+    return Refusal{"It is your turn. Write your move and a dot before each answer, as BT.CO:DT."};
   const std::vector<AnswerLine> lines = read_typed_lines(text);
   std::vector<const AnswerLine*> all;
   for (const AnswerLine& line : lines) all.push_back(&line);
@@ -224,14 +223,14 @@ Result<AnswerTree::PlyWithAnswers> AnswerTree::read_after_ply(std::string_view t
     const std::string typed = tree.substr(at, dot - at);
     const std::size_t colon = typed.find(':');
     if (dot == end || colon != std::string::npos)
-      return Refusal{"It is your turn: write your move and a dot before each answer, as BT.CO:DT.",
+      return Refusal{"It is your turn. Write your move and a dot before each answer, as BT.CO:DT.",
                      at};
     const auto entry = match.validate(seat, typed, Time{});
     if (!entry) return Refusal{entry.refusal().reason, at + entry.refusal().offset};
     if (is_match_word(entry->text))
-      return Refusal{entry->text + " has no answers: only moves have.", at};
+      return Refusal{entry->text + " cannot have answers. Only moves can.", at};
     if (!out.ply.empty() && out.ply != entry->text)
-      return Refusal{"You play " + out.ply + " now, and nothing else.", at};
+      return Refusal{"Begin each answer with the same move, " + out.ply + ".", at};
     out.ply = entry->text;
     tree.replace(at, dot + 1 - at, dot + 1 - at, ' ');
     at = end;
@@ -280,18 +279,17 @@ Result<AnswerTree::PlyWithAnswers> AnswerTree::find_answer(
   for (std::size_t i = 0; i < plies.size(); i += 2) {
     auto node = std::ranges::find(*here, plies[i], &Node::ply);
     if (node == here->end()) node = std::ranges::find(*here, kAnyPly, &Node::ply);
-    if (node == here->end())
-      return Refusal{"There is no answer to " + plies[i] + " among what you had queued."};
+    if (node == here->end()) return Refusal{"You queued no answer to " + plies[i] + "."};
     if (i + 1 == plies.size()) {
       PlyWithAnswers next{node->answer, {}};
       next.answers.nodes_ = node->children;
       return next;
     }
     if (plies[i + 1] != node->answer)
-      return Refusal{"You have played otherwise yourself since then."};
+      return Refusal{"You have played a different move since then."};
     here = &node->children;
   }
-  return Refusal{"Nothing was played since that was queued."};
+  return Refusal{"No move was played since you queued that."};
 }
 
 void AnswerTree::add_line(const std::vector<std::string>& line) {

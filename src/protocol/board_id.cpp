@@ -21,8 +21,8 @@ std::optional<BoardKey> read_board_id(std::string_view id) {
 }
 
 Refusal number_limit_refusal(const GameType& game) {
-  return Refusal{"No number is left for a new board of " + std::string(game.title) + ": " +
-                 BoardKey{&game, kLastNumber}.id() + " has had the last one."};
+  return Refusal{"No number is left for a new game of " + std::string(game.title) +
+                 ". The last was " + BoardKey{&game, kLastNumber}.id() + "."};
 }
 
 }  // namespace pbm

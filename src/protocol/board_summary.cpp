@@ -100,7 +100,7 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   if (broken || !options || seats < 2 || to_move >= seats || winner >= seats) {
     out.load_error = broken && !trim(broken->text).empty()
                          ? sanitize(broken->text)
-                         : "The server knows more of " + out.id + " than this program.";
+                         : "This program is too old to show " + out.id + ".";
     return out;
   }
   out.game = key->game;
@@ -206,15 +206,14 @@ Result<Seat> BoardSummary::find_seat(std::string_view name) const {
     for (std::size_t j = 0; j < i; ++j)
       if (equals_ignoring_case(names[i], names[j]))
         return Refusal{"Two seats of " + key().to_string() + " are called " +
-                       display_name(names[i]) +
-                       ": such a board can be looked at, not played here."};
+                       display_name(names[i]) + ". You can watch this board, but not play on it."};
   for (std::size_t i = 0; i < names.size(); ++i)
     if (equals_ignoring_case(names[i], name)) found = static_cast<Seat>(i);
   if (found) return *found;
   std::vector<std::string> players;
   for (const std::string& n : names) players.push_back(display_name(n));
-  return Refusal{std::string(name) + " does not play on " + key().to_string() + ": " +
-                 join_with_and(players) + " do."};
+  return Refusal{std::string(name) + " does not play on " + key().to_string() +
+                 ". Players: " + join_with_and(players) + "."};
 }
 
 bool is_waiting_for(const BoardSummary& board, std::string_view anybody) {

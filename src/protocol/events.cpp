@@ -63,7 +63,7 @@ std::span<const EventRow> event_rows() {
       {resign, "resign", true, "userid : text", "%t"},
       {game_over, "over", true, ": text", "%t"},
       {board_gone, "gone", true, ": text", "%t"},
-      {queue_dropped, "dropped", true, "move : text", "What you had queued, %m, is not played. %t"},
+      {queue_dropped, "dropped", true, "move : text", "Your queued move %m was dropped. %t"},
       {board_changed, "changed", true, ": text", "%t"},
       {nag, "nag", true, "number : text", "%t"},
       {note, "note", true, "number : text", ""},
@@ -72,7 +72,7 @@ std::span<const EventRow> event_rows() {
       {broadcast, "broadcast", false, "userid : text", "%u to all: %t"},
       {signout, "signout", false, "userid : text", ""},
       {announce, "announce", false, ": text", "The server: %t"},
-      {seek, "seek", false, "number userid : text", "%u seeks a player: %t."},
+      {seek, "seek", false, "number userid : text", "%u has an open challenge: %t."},
       {unseek, "unseek", false, "number", ""},
       {board_update, "now", true, "map", ""},
   }};
@@ -150,7 +150,7 @@ std::string event_sentence(const Event& e) {
     out += part == 'u'   ? e.userid
            : part == 'm' ? e.move
            : part == 't' ? e.text
-                         : std::string(e.is_automatic ? ", as it was queued" : "");
+                         : std::string(e.is_automatic ? " (queued)" : "");
   }
   return out;
 }

@@ -23,9 +23,7 @@ void append_safe_line(std::string& out, std::string_view text) {
   out += '\n';
 }
 
-Refusal foreign_server_refusal() {
-  return Refusal{"what answers there is no server of this program."};
-}
+Refusal foreign_server_refusal() { return Refusal{"this is not a pbmplay server."}; }
 
 }  // namespace
 
@@ -52,7 +50,7 @@ std::string frame_event(std::string_view what) {
 }
 
 Refusal Reply::refusal() const {
-  return Refusal{summary.empty() ? "The server says no." : sanitize(summary)};
+  return Refusal{summary.empty() ? "The server refused." : sanitize(summary)};
 }
 
 Result<Success> WireReader::add_bytes(std::string_view bytes) {
@@ -79,7 +77,7 @@ Reply WireReader::take_reply() {
 Result<Success> WireReader::take_line(std::string_view line) {
   if (!is_in_reply_) {
     if (line.starts_with(kEvent)) {
-      if (events_.size() >= kMaxEvents) return Refusal{"it tells more than can be kept."};
+      if (events_.size() >= kMaxEvents) return Refusal{"the server sends more than can be kept."};
       events_.emplace_back(line.substr(kEvent.size()));
       return Success{};
     }
@@ -94,13 +92,13 @@ Result<Success> WireReader::take_line(std::string_view line) {
   }
   if (line == ".") {
     replies_bytes_ += reply_bytes_;
-    if (replies_bytes_ > kMaxReplies) return Refusal{"it tells more than can be kept."};
+    if (replies_bytes_ > kMaxReplies) return Refusal{"the server sends more than can be kept."};
     replies_.push_back(std::move(reply_));
     is_in_reply_ = false;
     return Success{};
   }
   reply_bytes_ += line.size() + sizeof(std::string);
-  if (reply_bytes_ > kMaxReply) return Refusal{"its answer is longer than any."};
+  if (reply_bytes_ > kMaxReply) return Refusal{"the server's reply is too long."};
   reply_.lines.emplace_back(line.starts_with('.') ? line.substr(1) : line);
   return Success{};
 }

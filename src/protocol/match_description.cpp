@@ -20,13 +20,13 @@ bool is_answer_to_draw(const Match& m) {
 // Returns the end of a sentence about an action that made a take-back agreed.
 std::string describe_take_back(const Match& m) {
   const std::string last = m.redo_ply();
-  return ": " + (last.empty() ? "the last move" : last) + " is taken back.";
+  return ". " + (last.empty() ? "The last move" : last) + " is taken back.";
 }
 
 std::string describe_acceptance(const Match& m) {
   if (is_answer_to_draw(m)) return "accepts the draw.";
   // The take-back is still open if other players have not agreed yet.
-  return m.offer() ? "would take " + m.plies().back().text + " back as well."
+  return m.offer() ? "agrees to take back " + m.plies().back().text + "."
                    : "accepts" + describe_take_back(m);
 }
 
@@ -74,8 +74,8 @@ std::string describe_last_action(const Match& m) {
     case MatchWord::accept: return who + describe_acceptance(m);
     case MatchWord::reject:
       return who + (is_answer_to_draw(m) || m.plies().empty()
-                        ? "rejects the draw."
-                        : "rejects: " + m.plies().back().text + " stays.");
+                        ? "declines the draw."
+                        : "declines. " + m.plies().back().text + " stays.");
     case MatchWord::resign: break;
   }
   return who + describe_leaving(m, entry.forfeit_reason);
@@ -90,14 +90,13 @@ std::string describe_variant(const Match& match) {
 }
 
 std::string example_copy_message(const std::string& id) {
-  return "An example stays as it is: this is board " + id + ".";
+  return "Examples do not change. Your copy is board " + id + ".";
 }
 
 std::string describe_offer_end(const Match::Offer& offer, Seat by) {
   if (by == offer.seat)
-    return offer.is_draw ? " The offer of a draw ends with that."
-                         : " The wish to take a move back ends with that.";
-  return offer.is_draw ? " That declines the draw." : " That declines to take a move back.";
+    return offer.is_draw ? " The draw offer ends." : " The take-back request ends.";
+  return offer.is_draw ? " This declines the draw." : " This declines the take-back.";
 }
 
 std::optional<std::vector<ActionDescription>> describe_new_actions(const Match& before,
@@ -133,7 +132,7 @@ std::string join_descriptions(const std::vector<ActionDescription>& told,
     const auto& [entry, said] = told[i];
     out += out.empty() ? "" : " ";
     if (!is_match_word(entry.text))
-      out += entry.text + (entry.seat == queued ? ", as it was queued" : "") + ": ";
+      out += entry.text + (entry.seat == queued ? ", as queued" : "") + ": ";
     out += said;
   }
   return out;
@@ -182,7 +181,7 @@ std::string record_text(const Match& match, const View& view) {
 
 std::vector<std::string> describe_plies(const Match& m) {
   std::vector<std::string> out;
-  if (m.plies().empty()) out.emplace_back("Nothing was played yet.");
+  if (m.plies().empty()) out.emplace_back("No moves yet.");
   for (std::size_t n = 0; n <= m.plies().size(); ++n) {
     if (n > 0) {
       const Match::Ply& ply = m.plies()[n - 1];

@@ -10,8 +10,8 @@ namespace pbm {
 // Returns the ply if it is the only legal one and touches nothing ("pass"), else "".
 std::string find_forced_pass(const Position& position);
 
-// Describes the last action of `match`: "wilma (OTTO) asks to take CO back.",
-// "fred (TOOT) accepts: CO is taken back." Returns "" for a note or without an action.
+// Describes the last action of `match`: "wilma (OTTO) asks to take back CO.",
+// "fred (TOOT) accepts. CO is taken back." Returns "" for a note or without an action.
 std::string describe_last_action(const Match& match);
 
 // Describes the variant: " -reverse: the first player without a move wins.", or "".

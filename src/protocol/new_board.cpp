@@ -13,7 +13,7 @@ Result<BoardTerms> read_local_terms(const GameType& game, std::vector<std::strin
   const std::size_t said = words.size();
   if (const auto limits = take_time_limits(words); !limits) return limits.refusal();
   if (words.size() < said)
-    return Refusal{"Clocks run on a server: a board here has no such option."};
+    return Refusal{"Clocks run only on a server. A game here has no such option."};
   const auto options = read_options(game, words);
   if (!options) return options.refusal();
   return BoardTerms{*options};
@@ -33,7 +33,7 @@ Result<Seating> read_players(const GameType& game, const std::vector<std::string
                              bool server, const std::string& here) {
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i].empty())
-      return Refusal{"Type who is to be player" + std::to_string(i + 1) +
+      return Refusal{"Type the name of player" + std::to_string(i + 1) +
                          (server ? ": a userid of this server, or computer:3." : "."),
                      i};
   const auto seats = complete_seating(game, names, here);
@@ -93,14 +93,15 @@ Result<NewBoard> read_new_board(const GameType& game, const BoardRequest& words,
   if (!seats) return refuse(seats.refusal().reason, seats.refusal().offset);
   for (std::size_t i = 0; there && !open && i < seats->names.size(); ++i)
     if (const std::string& name = seats->names[i]; !check_userid(name))
-      return refuse("'" + fit(name, 20) + "' is no userid: on a server they are who plays.", i);
+      return refuse("'" + fit(name, 20) + "' is not a userid. On a server, every player has one.",
+                    i);
   if (there && !asker.userid.empty() &&
       std::ranges::none_of(seats->names, [&](const std::string& name) {
         return equals_ignoring_case(name, asker.userid);
       }))
-    return refuse("One of the players is to be you, " + asker.userid + ".", 0);
+    return refuse("One of the players must be you, " + asker.userid + ".", 0);
   if (terms->is_pair && seats->names.size() > 2)
-    return refuse("-pair is for two: on the second board they swap their seats.", 2);
+    return refuse("-pair is for two players. They swap seats on the second board.", 2);
   std::optional<RatingRange> ratings;
   if (open && !words.ratings->empty()) {
     const auto range = read_rating_range(*words.ratings);

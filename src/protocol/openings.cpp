@@ -32,10 +32,10 @@ std::vector<std::string> opening_plies(const Match& match, std::size_t most) {
 Result<Openings> Openings::make_table(const Match& match, std::size_t n) {
   const Position here = match.position_after(n);
   if (here.outcome())
-    return Refusal{"The game is over there: look back, and openings tells what else was played."};
+    return Refusal{"The game is over here. Go back a move to see what else was played."};
   Openings out(match, opening_plies(match, n));
   if (!(out.position_ == here))
-    return Refusal{"Somebody has given up by then: openings are of games in which all still play."};
+    return Refusal{"A player has resigned here. Openings need games in which all still play."};
   return out;
 }
 
@@ -124,8 +124,7 @@ void Openings::add_answer(const std::vector<std::string>& lines) {
   has_server_answer_ = true;
   for (const std::string& line : lines) {
     if (line.starts_with('(') && line.ends_with(')')) add_remark(line.substr(1, line.size() - 2));
-    else if (!read_row(line))
-      return add_remark("What the server answered beside that cannot be read.");
+    else if (!read_row(line)) return add_remark("The rest of the server's answer cannot be read.");
   }
 }
 
@@ -160,20 +159,21 @@ std::vector<Openings::Row> Openings::rows() const {
 
 std::string Openings::format_text() const {
   const std::string behind = remarks_.empty() ? "" : " " + remarks_;
-  if (rows_.empty()) return "No finished game has come here." + behind;
+  if (rows_.empty()) return "No finished game reached this position." + behind;
   const std::size_t n = plies_.size(), shown = std::min(n, kMaxNamedPlies);
   std::string out = "# " + title_;
   if (n == 0) out += ", from the start";
   else out += (n > shown ? " after ... " : " after ") + join_words(plies_, n - shown, shown);
-  out += "\n\n" + format_count(games(), "finished game", "finished games") + " came here";
+  out +=
+      "\n\n" + format_count(games(), "finished game", "finished games") + " reached this position";
   if (has_server_answer_)
     out += ", " + std::to_string(local_games_) + " of your own and " +
            std::to_string(server_games_) + " of the server's";
   out += ". " + position_.side_name(position_.to_move()) +
-         " is to move. Of 100 games so many were won and tied:\n\n" + format_table() + "\n";
+         " is to move. Games won and tied, in percent:\n\n" + format_table() + "\n";
   if (std::ranges::any_of(rows_, [](const auto& r) { return r.second.verdict.has_value(); }))
-    out += "What stands after a move is proved by the computer, for whoever plays it.";
-  else if (has_tried_proofs_) out += "The computer has proved nothing of these moves.";
+    out += "Results after moves are proved by the computer, for the player who moves.";
+  else if (has_tried_proofs_) out += "The computer has proved no result for these moves.";
   return out + behind + "\n";
 }
 

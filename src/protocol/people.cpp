@@ -43,7 +43,7 @@ Result<RatingRange> read_rating_range(std::string_view word) {
   const auto high =
       dash == std::string_view::npos ? std::nullopt : read_whole_number<int>(word.substr(dash + 1));
   if (!low || !high || *high > kLastRating || *low > *high)
-    return Refusal{"'" + fit(word, 20) + "' is no range of ratings: write one as 1500-1700."};
+    return Refusal{"'" + fit(word, 20) + "' is not a range of ratings. Write it as 1500-1700."};
   return RatingRange{*low, *high};
 }
 
@@ -64,7 +64,7 @@ BoardSummary Seek::make_list_row(const std::string& user) const {
   out.names = {userid};
   out.user = user;
   out.last_change = created_at;
-  out.remark = userid + " seeks a player" + describe_conditions(*this, out.options);
+  out.remark = "open challenge by " + userid + describe_conditions(*this, out.options);
   return out;
 }
 

@@ -12,16 +12,16 @@ namespace {
 constexpr auto is_userid_character = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
 
 Refusal userid_refusal(std::string_view typed) {
-  return Refusal{"'" + fit(typed, 24) + "' cannot be a userid: it has 1 to " +
+  return Refusal{"'" + fit(typed, 24) + "' cannot be a userid. A userid has 1 to " +
                  std::to_string(kMaxUseridLength) +
-                 " letters, digits, '_', '.' and '-', and neither '.' nor '-' first or last."};
+                 " letters, digits, '_', '.' and '-', but no '.' or '-' first or last."};
 }
 
 }  // namespace
 
 Refusal reserved_userid_refusal(std::string_view typed) {
   return Refusal{"'" + lower(typed) +
-                 "' cannot be a userid: it would be taken for the owner of a server."};
+                 "' cannot be a userid. It looks like the owner of the server."};
 }
 
 Result<std::string> check_userid(std::string_view typed) {
@@ -36,21 +36,21 @@ Result<std::string> check_userid(std::string_view typed) {
   // Commands use these words where a userid may stand.
   for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
     if (equals_ignoring_case(word, typed))
-      return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
+      return Refusal{"'" + lower(typed) + "' cannot be a userid. It is a word of the commands."};
   return lower(typed);
 }
 
 Result<Success> check_new_password(std::string_view typed, std::size_t shortest) {
   // The messages never show the password.
   if (typed == "*")
-    return Refusal{"'*' is no password: it stands for the one a connection has proved."};
+    return Refusal{"'*' cannot be a password. It stands for the one you signed in with."};
   const bool fine = std::ranges::none_of(typed, [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == ':';
   });
   if (typed.size() < shortest || typed.size() > kMaxPasswordLength || typed.front() == '-' || !fine)
     return Refusal{"A password has " + std::to_string(shortest) + " to " +
                    std::to_string(kMaxPasswordLength) +
-                   " bytes, without blanks, quotes and colons, and does not start with a dash."};
+                   " bytes, without blanks, quotes or colons, and does not start with a dash."};
   return Success{};
 }
 

@@ -29,7 +29,7 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   const auto wrong = [&](const std::string& why) {
     return Refusal{std::string(name) + ": " + why};
   };
-  if (!lesson && !puzzle) return wrong("there is neither a lesson nor a puzzle in it.");
+  if (!lesson && !puzzle) return wrong("it has neither a lesson nor a puzzle.");
   if (save->match.ending()) return wrong("the game is over before the exercise begins.");
   Exercise out(std::move(save->match));
   // An exercise has no computer players, even if the game had some.
@@ -42,7 +42,7 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
     if (out.prompt.empty() || out.right_reply.empty())
       return wrong("the lesson lacks 'say' or 'right'.");
     if (out.solutions.empty() && get_text(*lesson, "find") != "any")
-      return wrong("the lesson's 'find' is to be a list of moves, or any.");
+      return wrong("the lesson's 'find' must be a list of moves, or any.");
     if (out.wrong_reply.empty() && !out.solutions.empty())
       return wrong("the lesson lacks 'wrong'.");
   } else {
@@ -58,7 +58,7 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   const auto legal = out.start.position().legal_plies();
   for (const std::string& ply : out.solutions)
     if (std::ranges::find(legal, ply) == legal.end())
-      return wrong("'" + ply + "' is no legal move there.");
+      return wrong("'" + ply + "' is not a legal move.");
   return out;
 }
 

@@ -64,7 +64,7 @@ std::vector<std::string> read_word_list(const YamlNode& map, std::string_view ke
   std::vector<std::string> out;
   if (!node || (node->kind == YamlNode::Kind::null && !needed)) return out;
   if (node->kind != YamlNode::Kind::list)
-    throw yaml_refusal(*node, "'" + std::string(key) + ":' should be a list, as [one, two]");
+    throw yaml_refusal(*node, "'" + std::string(key) + ":' should be a list, such as [one, two]");
   for (const YamlNode& item : node->items) {
     if (item.kind != YamlNode::Kind::scalar || item.text.size() > kMaxName)
       throw yaml_refusal(item, "each of '" + std::string(key) + ":' should be one short word");
@@ -78,19 +78,19 @@ Time read_time(const YamlNode& map, std::string_view key) {
   if (!node) return Time{};
   const auto t = node->kind == YamlNode::Kind::scalar ? read_yaml_time(node->text) : std::nullopt;
   if (!t)
-    throw yaml_refusal(*node,
-                       "'" + std::string(key) + ":' should be a moment, as 2026-11-21T11:35:10Z");
+    throw yaml_refusal(
+        *node, "'" + std::string(key) + ":' should be a time, such as 2026-11-21T11:35:10Z");
   return *t;
 }
 
 void check_format(const YamlNode& root) {
   const YamlNode& format = require_scalar(root, "format");
   const auto n = read_whole_number<int>(format.text);
-  if (!n || *n < 1) throw yaml_refusal(format, "'format:' should be a number, as 1");
+  if (!n || *n < 1) throw yaml_refusal(format, "'format:' should be a number, such as 1");
   if (*n > kFormat)
     throw yaml_refusal(format, "format " + format.text +
                                    " is newer than this program, which reads format " +
-                                   std::to_string(kFormat) + " - a newer pbmplay opens it");
+                                   std::to_string(kFormat) + "; use a newer pbmplay");
 }
 
 Match read_head(const YamlNode& root) {
@@ -99,7 +99,7 @@ Match read_head(const YamlNode& root) {
   const GameType* game = find_game(name.text);
   if (!game)
     throw yaml_refusal(
-        name, "there is no game '" + fit(name.text, 20) + "' here: there is " + list_game_names());
+        name, "there is no game '" + fit(name.text, 20) + "': choose " + list_game_names());
   const auto options = read_options(*game, read_word_list(root, "options", false));
   if (!options) throw yaml_refusal(*root.find("options"), options.refusal().reason);
   const std::vector<std::string> seats = read_word_list(root, "seats", true);
@@ -115,7 +115,7 @@ void read_computers(const YamlNode& root, Match& match) {
   const YamlNode* node = root.find("computer");
   if (!node || node->kind == YamlNode::Kind::null) return;
   if (node->kind != YamlNode::Kind::map)
-    throw yaml_refusal(*node, "'computer:' should be seats and their levels, as {2: 3}");
+    throw yaml_refusal(*node, "'computer:' should be seats and their levels, such as {2: 3}");
   for (const YamlNode::Entry& e : node->entries) {
     const auto seat = read_whole_number<int>(e.key.text);
     if (!seat || *seat < 1 || *seat > match.seats())
@@ -142,7 +142,7 @@ void read_limits(const YamlNode& root, Match& match) {
   const YamlNode* node = root.find("time");
   if (!node || node->kind == YamlNode::Kind::null) return;
   if (node->kind != YamlNode::Kind::map)
-    throw yaml_refusal(*node, "'time:' should be limits in days, as {nag: 7, forfeit: 21}");
+    throw yaml_refusal(*node, "'time:' should be limits in days, such as {nag: 7, forfeit: 21}");
   TimeLimits limits;
   for (const LimitKey& row : kLimits) {
     const YamlNode* value = node->find(row.key);
@@ -183,7 +183,7 @@ LogEntry read_note(const YamlNode& item, const YamlNode& note, const Match& matc
   const auto n = read_whole_number<std::size_t>(ply.text);
   if (!n) throw yaml_refusal(ply, "'ply:' should be a number");
   auto entry = match.validate_note(*n, note.text, read_time(item, "at"));
-  if (!entry) throw yaml_refusal(note, "a note cannot be: " + entry.refusal().reason);
+  if (!entry) throw yaml_refusal(note, "this note is not possible: " + entry.refusal().reason);
   return *std::move(entry);
 }
 
@@ -207,7 +207,8 @@ LogEntry read_entry(const YamlNode& item, const Match& match) {
   auto entry = match.validate(seat, move.text, at);
   if (!entry)
     throw yaml_refusal(move, "move " + std::to_string(match.plies().size() + 1) + ", '" +
-                                 fit(move.text, 40) + "', cannot be: " + entry.refusal().reason);
+                                 fit(move.text, 40) +
+                                 "', is not possible: " + entry.refusal().reason);
   if (entry->text == "resign") entry->forfeit_reason = find_forfeit_reason(get_text(item, "why"));
   return *std::move(entry);
 }
@@ -431,14 +432,14 @@ Result<LoadedMatch> load_match(std::string_view text, std::string_view name) {
   if (text.empty()) return Refusal{file + " is empty."};
   if (text.size() > kMaxSave) return Refusal{file + " is too large for a save."};
   if (!looks_like_save(text))
-    return Refusal{file + " is not a save: it should begin with 'format: 1'."};
+    return Refusal{file + " is not a save. A save begins with 'format: 1'."};
   const std::size_t mark = mark_bytes(text);
   auto loaded = parse_match(text.substr(mark));
   if (!loaded)
     return add_file_name(name, {loaded.refusal().reason, loaded.refusal().offset + mark});
   loaded->valid_bytes += mark;
   if (loaded->valid_bytes < text.size())
-    loaded->warning = file + " ends in an unfinished line, which was left out: '" +
+    loaded->warning = file + " ends in an unfinished line, which is ignored: '" +
                       fit(trim(text.substr(loaded->valid_bytes)), 40) + "'.";
   return loaded;
 }
@@ -489,8 +490,8 @@ Result<std::string> replace_computers(std::string_view text, std::string_view na
   const auto then = parse_match(out);
   if (then && then->match.is_same_game(match)) return out;
   return Refusal{safe_text(name) +
-                 ": who plays cannot be changed here, as 'seats:' and 'computer:' do not "
-                 "stand on lines of their own above 'plies:'."};
+                 ": the players cannot be changed, because 'seats:' and 'computer:' are not "
+                 "on lines of their own above 'plies:'."};
 }
 
 Result<Success> check_save_size(std::size_t bytes, std::string_view save, const Match& before,
@@ -499,7 +500,8 @@ Result<Success> check_save_size(std::size_t bytes, std::string_view save, const 
     return !e.note_ply && before.is_allowed_when_full(e.text);
   });
   if (bytes <= (fits ? kMaxSave : kMaxSave - kEndReserve)) return Success{};
-  return Refusal{std::string(save) + " is as large as a save may be: resign or agree on a draw."};
+  return Refusal{std::string(save) +
+                 " has reached the size limit of a save. Resign or agree on a draw."};
 }
 
 Result<SaveAddition> add_to_save(std::string_view whole, std::string_view name,
@@ -528,8 +530,8 @@ Result<SaveAddition> add_to_save(std::string_view whole, std::string_view name,
   }
   return add_file_name(
       name, yaml_refusal(*root->find("plies"),
-                         "this board cannot be played on, as its moves do not stand one a line "
-                         "below 'plies:', and it has comments or keys of somebody else"));
+                         "this game cannot be continued, because its moves are not one per line "
+                         "below 'plies:', and it has comments or unknown keys"));
 }
 
 }  // namespace pbm

@@ -45,7 +45,7 @@ class TreeBuilder final : public YAML::EventHandler {
     add_scalar(YamlNode::Kind::null, m, "", anchor, "");
   }
   void OnAlias(const YAML::Mark& m, YAML::anchor_t) override {
-    throw_refusal(m, "an alias (*name) has no place in this file");
+    throw_refusal(m, "an alias (*name) is not allowed in this file");
   }
   void OnScalar(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
@@ -94,15 +94,15 @@ class TreeBuilder final : public YAML::EventHandler {
 
   YamlNode make_node(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
                      YAML::anchor_t anchor) {
-    if (++node_count_ > kMaxNodes)
-      throw_refusal(m, "there is more in this file than any save holds");
-    if (anchor != YAML::NullAnchor) throw_refusal(m, "an anchor (&name) has no place in this file");
+    if (++node_count_ > kMaxNodes) throw_refusal(m, "this file has too many items");
+    if (anchor != YAML::NullAnchor)
+      throw_refusal(m, "an anchor (&name) is not allowed in this file");
     // yaml-cpp gives quoted scalars the tag "!" and plain ones "?".
     const bool typed =
         tag.starts_with(kTagPrefix) &&
         std::ranges::find(kPlainTypes, tag.substr(kTagPrefix.size())) != kPlainTypes.end();
     if (!tag.empty() && tag != "!" && tag != "?" && !typed)
-      throw_refusal(m, "a tag (!name) has no place in this file");
+      throw_refusal(m, "a tag (!name) is not allowed in this file");
     YamlNode node;
     node.kind = kind;
     node.line = static_cast<std::size_t>(std::max(0, m.line)) + 1;
@@ -117,8 +117,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
   void open_node(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
                  YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
-    if (open_nodes_.size() >= kMaxDepth)
-      throw_refusal(m, "nested deeper than anything in this file should be");
+    if (open_nodes_.size() >= kMaxDepth) throw_refusal(m, "this is nested too deeply");
     YamlNode node = make_node(kind, m, tag, anchor);
     node.is_flow = style == YAML::EmitterStyle::Flow;
     open_nodes_.push_back({std::move(node), std::nullopt, {}});
@@ -141,7 +140,7 @@ class TreeBuilder final : public YAML::EventHandler {
         throw line_refusal(node.line, node.offset, "a key should be a word");
       if (!in.used_keys.insert(node.text).second)
         throw line_refusal(node.line, node.offset,
-                           "the key '" + fit(node.text, 30) + "' is there twice");
+                           "the key '" + fit(node.text, 30) + "' appears twice");
       in.current_key = std::move(node);
     } else {
       // The parser notices an empty value late: gives it the place of its key.
@@ -178,9 +177,8 @@ class LimitedStream final : public std::streambuf {
       const auto line =
           1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(seen_offset_),
                          '\n');
-      throw line_refusal(
-          static_cast<std::size_t>(line), seen_offset_,
-          "from here on there is more at a stretch than anything in this file should be");
+      throw line_refusal(static_cast<std::size_t>(line), seen_offset_,
+                         "the text from here on is too long for one item");
     }
     char* begin = const_cast<char*>(text_.data());
     setg(begin, begin + read, begin + std::min(text_.size(), read + kStep));
@@ -247,7 +245,7 @@ Result<std::size_t> count_lines(std::string_view text) {
     if (d.code_point == '\n') ++line;
     if (is_control(d.code_point) && d.code_point != '\n' && d.code_point != '\t' &&
         d.code_point != '\r')
-      return line_refusal(line, i, "a control character has no place in a text file");
+      return line_refusal(line, i, "a control character is not allowed in this file");
     i += d.size;
   }
   return line;
@@ -364,7 +362,7 @@ Result<YamlNode> read_yaml(std::string_view text) {
       if (parser.HandleNextDocument(more)) {
         const std::size_t second = more.root ? more.root->line : *lines;
         return line_refusal(second, more.root ? more.root->offset : text.size(),
-                            "a second document (---) has no place in this file");
+                            "a second document (---) is not allowed in this file");
       }
     }
   } catch (const Refusal& refusal) {

@@ -39,7 +39,7 @@ class Backup {
                    fresh = own / fs::path(kDraftPrefix).concat(kDatabaseFile);
     create_directory(own);
     ::chmod(own.c_str(), 0700);
-    create_if_missing(own / kBackupMark, "This is a copy: see pbmplay-server(8).\n");
+    create_if_missing(own / kBackupMark, "This is a backup. See pbmplay-server(8).\n");
     // The database is copied first and renamed last. The saves may then have more than the
     // database, as after a kill, but never less.
     remove(fresh);
@@ -166,12 +166,12 @@ bool can_hold_copy(const fs::path& directory) {
 
 Result<std::string> back_up(const fs::path& from, const fs::path& to) {
   if (::access((from / kServerDirectory / kDatabaseFile).c_str(), F_OK) != 0)
-    return Refusal{"No server has ever had boards in " + safe_text(from.string()) + "."};
+    return Refusal{"There are no boards of a server in " + safe_text(from.string()) + "."};
   if (const auto whole = recover_directory(from); !whole) return whole.refusal();
   if (!can_hold_copy(to))
     return Refusal{safe_text(to.string()) +
-                   " is no copy that was made by this, or a server has used it since: name a "
-                   "directory that is empty or not there."};
+                   " is not a backup, or a server has used it since. Name an empty or a new "
+                   "directory."};
   const UniqueFd held = lock_server_directory(to);
   return Backup(from, to).copy();
 }

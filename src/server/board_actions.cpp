@@ -84,7 +84,7 @@ void send_action_events(Service& service, const BoardKey& key,
   }
   if (!answer.empty()) {
     Event how = what;
-    how.text.replace(how.text.size() - 1, 1, ": accept or reject.");
+    how.text.replace(how.text.size() - 1, 1, ". Type accept or reject.");
     service.send_event(answer, how, true, from);
   }
   for (const bool news : {false, true}) {
@@ -110,7 +110,7 @@ std::string why_unrated(Service& service, const Match& m) {
   };
   if (!known(m.names()[0]) || !known(m.names()[1]) ||
       equals_ignoring_case(m.names()[0], m.names()[1]))
-    return "a seat is nobody's userid";
+    return "a seat has no userid";
   if (!service.options.rate_computers)
     for (const std::string& name : m.names())
       if (service.accounts.find_any(name)->is_computer)
@@ -205,10 +205,10 @@ Result<Success> check_room(const Service& service, const OpenBoard& board,
   const auto plies = static_cast<std::size_t>(std::ranges::count_if(log, is_ply));
   if (plies >= most && word != MatchWord::propose)
     return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
-                   " moves, the most a board has here: resign or agree on a draw. No clock runs."};
+                   " moves, the limit. Resign or agree on a draw. No clock runs."};
   if (plies < most && word && log.size() - plies >= most)
     return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
-                   " offers and answers, the most a board has here: play, or resign."};
+                   " offers and answers, the limit. Play or resign."};
   return Success{};
 }
 
@@ -223,13 +223,13 @@ void play_queue(Service& service, const BoardPtr& board) {
     const std::size_t number = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != number)
       return drop_queued_ply(service, board, user, queued,
-                             "It was to be move " + std::to_string(*queued.ply) +
-                                 ", and this is move " + std::to_string(number) + ".");
+                             "It was meant for move " + std::to_string(*queued.ply) +
+                                 ", but this is move " + std::to_string(number) + ".");
     // A ply was taken back, or the save is an older one.
     if (queued.entry_count < board->match.last_take_back() ||
         queued.entry_count > board->match.log().size())
       return drop_queued_ply(service, board, user, queued,
-                             "The board has become another one since that was queued.");
+                             "The board has changed since you queued it.");
     std::string typed = queued.move;
     AnswerTree rest;
     if (queued.is_tree) {
@@ -311,8 +311,7 @@ PlayResult refuse_challenge(Service& service, const BoardPtr& board, std::option
   remove_board(service, board,
                (seat ? player_name(board->match, *seat) : owner) + " refused the challenge.", seat,
                from);
-  return {who + " refused the challenge: the board is gone, and nobody's rating changes.", false,
-          true};
+  return {who + " refused the challenge. The board is closed; no rating changes.", false, true};
 }
 
 // True if the seat made this offer since its last ply and since the last take-back.
@@ -336,7 +335,7 @@ void send_reminder(Service& service, const BoardSummary& info, const BoardClock&
   event.number = info.ply_count + 1;
   event.text =
       "Your move has been due for " + in_days(now - info.running_clock->turn_start) +
-      (clock.loss_time != Time{} ? ": in " + in_days(clock.loss_time - now) + " the game is lost."
+      (clock.loss_time != Time{} ? ". You lose the game in " + in_days(clock.loss_time - now) + "."
                                  : ".");
   service.send_event({lower(info.names[index(*info.to_move)])}, event, true);
 }
@@ -344,7 +343,7 @@ void send_reminder(Service& service, const BoardSummary& info, const BoardClock&
 }  // namespace
 
 void annul_game(Service& service, const BoardPtr& board) {
-  remove_board(service, board, "The owner of this server has annulled the game.", std::nullopt, 0);
+  remove_board(service, board, "The owner of this server annulled the game.", std::nullopt, 0);
 }
 
 Result<Success> rename_on_boards(Service& service, const std::string& userid,
@@ -380,25 +379,25 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat,
   const bool word = is_match_word(text);
   if (typed.number && (word || *typed.number != next) && is_already_done(match, seat, typed))
     return PlayResult{
-        (word ? "That was done already on "
-              : "That was played already, as move " + std::to_string(*typed.number) + " of ") +
+        (word ? "You have already done that on "
+              : "You have already played that, as move " + std::to_string(*typed.number) + " of ") +
             board->key.to_string() + ".",
         true};
   if (typed.number && *typed.number != next)
     return Refusal{"The next move of " + board->key.to_string() + " is number " +
                    std::to_string(next) + ", not " + std::to_string(*typed.number) +
-                   ": look at the board again."};
+                   ". Look at the board again."};
   if (typed.entry_count && is_outdated(match, *typed.entry_count, text))
-    return Refusal{"That was meant for " + board->key.to_string() +
-                   " as it was before: look at the board again."};
+    return Refusal{board->key.to_string() + " has changed since then. Look at the board again."};
   if (match.ending() && (text == "undo" || match.offer()))
-    return Refusal{"The game is over and among the finished ones: " + match.status()};
+    return Refusal{"The game is over and recorded. " + match.status()};
   const auto entry = match.validate(seat, typed.word, service.time());
   if (!entry) return entry.refusal();
   if ((entry->text == "propose" || entry->text == "undo") && has_offered(match, seat, entry->text))
     return Refusal{match.player_label(seat) +
-                   (entry->text == "undo" ? " has asked to take back" : " has offered a draw") +
-                   " since the last move of that seat: play one before the next."};
+                   (entry->text == "undo" ? " has already asked to take back."
+                                          : " has already offered a draw.") +
+                   " Play a move before you ask again."};
   if (const auto room = check_room(service, *board, entry->text); !room) return room.refusal();
   if (entry->text == "resign" && is_challenge(*board))
     return refuse_challenge(service, board, seat, from);
@@ -442,7 +441,7 @@ void enforce_clock(Service& service, const BoardKey& key) {
   const Seat late = *info->to_move;
   if (is_challenge(**board))
     return remove_board(service, *board,
-                        player_name(match, late) + " did not play in time: the challenge is over.",
+                        player_name(match, late) + " did not play in time. The challenge is over.",
                         std::nullopt, 0);
   // No player loses on time if the board is full and they could not play.
   if (check_room(service, **board, ""))

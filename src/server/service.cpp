@@ -46,12 +46,12 @@ Service::Service(ServiceOptions given)
                 [this](const std::string& userid) { return connections.is_connected(userid); },
                 [this](const BoardSummary& board) { return summary_for("", board); }}),
       minute_limits{
-          {options.signups_a_minute, "Many have signed up within a minute: try again in another."},
+          {options.signups_a_minute, "There are too many sign-ups now. Try again in a minute."},
           {std::max<std::size_t>(1, options.signups_a_minute / 4),
-           "Many have signed up from where you are within a minute: try again in another."},
-          {options.texts_a_minute, "That is much to say in a minute: try again in another."},
+           "There are too many sign-ups from your login or address. Try again in a minute."},
+          {options.texts_a_minute, "You are sending too many messages. Try again in a minute."},
           {options.challenges_a_minute,
-           "Those are many challenges in a minute: try again in another."}} {
+           "You are sending too many challenges. Try again in a minute."}} {
   next_clock_check_ = moment();
   warnings_ = restore_saves(options.directory, database);
   timekeeper.uptime.record_up(time());
@@ -88,13 +88,13 @@ void Service::commit() {
   if (lost.empty()) return connections.end_transaction("");
   if (known || database.failure().empty())
     return connections.end_transaction(not_saved(database.reason()).reason);
-  connections.end_transaction("The server ends (" + database.reason() +
-                              ") and may not have saved that. Look again when it is back.");
+  connections.end_transaction("The server stops (" + database.reason() +
+                              "). It may not have saved this. Check when it is back.");
 }
 
 Refusal not_saved(const std::string& reason) {
-  return Refusal{"The server could not do that" + (reason.empty() ? "" : ": " + reason) +
-                 ". Nothing has changed; try again later."};
+  return Refusal{"The server could not do that" + (reason.empty() ? "" : " (" + reason + ")") +
+                 ". Nothing has changed. Try again later."};
 }
 
 void Service::undo_to(const Savepoint& mark) {
@@ -141,7 +141,7 @@ void Service::run_due_work(bool all) {
 
 std::string Service::fatal_error() const {
   if (database.failure().empty()) return "";
-  return database.failure() + " while the server ran: it ends, as nothing more would be kept.";
+  return database.failure() + ". The server stops, because it can save nothing more.";
 }
 
 void Service::report_write_error(const std::string& why) {
@@ -151,7 +151,7 @@ void Service::report_write_error(const std::string& why) {
   const auto [last, first] = last_reports_.try_emplace(why.substr(why.rfind(": ") + 1), moment());
   if (!first && moment() < last->second + kBetween) return;
   last->second = moment();
-  errors_.push_back("something was not kept, and refused: " + why);
+  errors_.push_back("could not save, command refused: " + why);
 }
 
 std::set<std::string> Service::signed_in_people() {
@@ -170,16 +170,15 @@ bool Service::is_drained() {
 
 Result<Success> Service::check_ban(const std::optional<Account>& account) const {
   if (!account || !account->banned_until || *account->banned_until <= time()) return Success{};
-  return Refusal{account->userid + " is not let in" +
-                 (*account->banned_until == Time::max()
-                      ? " any more"
-                      : " until " + iso_time(*account->banned_until)) +
-                 (account->ban_reason.empty() ? "." : ": " + account->ban_reason)};
+  return Refusal{
+      account->userid + " is banned" +
+      (*account->banned_until == Time::max() ? "" : " until " + iso_time(*account->banned_until)) +
+      (account->ban_reason.empty() ? "." : ": " + account->ban_reason)};
 }
 
 Result<Success> Service::check_draining() const {
   if (!draining_since_) return Success{};
-  return Refusal{"This server is about to end, and no new game begins: try again later."};
+  return Refusal{"This server is about to stop, so no new game can start. Try again later."};
 }
 
 void Service::remove_connection(std::uint64_t number) {
@@ -268,7 +267,7 @@ std::vector<std::string> Service::audience(const BoardSummary& board) {
 
 Result<Success> Service::check_account_limit() {
   if (accounts.size() >= options.max_accounts)
-    return Refusal{"There are as many userids here as the server holds."};
+    return Refusal{"This server has as many accounts as it can hold. Ask its owner."};
   return Success{};
 }
 
@@ -276,9 +275,9 @@ Result<Success> Service::check_connection_limit(const std::string& userid,
                                                 const Client& client) const {
   if (client.userid() == userid) return Success{};
   if (connections.count(userid) < options.connections_a_user) return Success{};
-  return Refusal{userid + " has " +
+  return Refusal{"You have " +
                  format_count(options.connections_a_user, "connection", "connections") +
-                 " here, as many as one may have: end another, or try again later."};
+                 ", the most a player may have. Close one, or try again later."};
 }
 
 }  // namespace pbm

@@ -185,8 +185,8 @@ Result<BoardPtr> BoardStore::load(BoardKey key) {
   auto loaded = load_match(*text, name);
   if (!loaded) return loaded.refusal();
   if (&loaded->match.game() != key.game)
-    return Refusal{name + " holds a board of " + std::string(loaded->match.game().title) +
-                   ", which its name denies."};
+    return Refusal{name + " has a game of " + std::string(loaded->match.game().title) +
+                   ", but its name says another one."};
   auto board = std::make_shared<OpenBoard>(
       OpenBoard{key, std::move(loaded->match), {}, loaded->valid_bytes, version.size});
   board->summary.challenger = loaded->challenger;
@@ -251,7 +251,7 @@ Result<BoardStore::Change> BoardStore::make_addition(const OpenBoard& board, con
                                                      const std::string& line) {
   if (is_unwritten(board.key))
     return Refusal{"The save of " + board.key.to_string() +
-                   " cannot be written just now, and nothing is added to it: try again later."};
+                   " cannot be written now. Nothing was changed. Try again later."};
   Change out{Change::Kind::add, board.key, board.valid_bytes, line};
   if (!board.can_append) {
     const auto text = this->read_save(board.key);
@@ -313,7 +313,7 @@ Result<Success> BoardStore::rename(const BoardPtr& board, std::string_view name,
   const auto text = this->read_save(board->key);
   if (!text || is_unwritten(board->key) || *text != save_text(match, board->summary.challenger))
     return Refusal{"The save of " + board->key.to_string() +
-                   " has something in it that this server did not write: it stays as it is."};
+                   " has content that this server did not write. It was not changed."};
   const auto called = [&](const std::string& old) {
     return equals_ignoring_case(old, name) ? other : old;
   };
@@ -452,9 +452,10 @@ void BoardStore::recreate_save(const BoardKey& key) {
   const std::string name = safe_text(file.filename().string());
   std::error_code none;
   if (fs::exists(fs::symlink_status(file, none)))
-    errors_.push_back(name + " was changed by another program while the server ran: that is in " +
-                      safe_text(move_aside(file).filename().string()) + " now.");
-  else errors_.push_back(name + " was taken away while the server ran: it is there again.");
+    errors_.push_back(
+        name + " was changed by another program while the server ran. That version is now in " +
+        safe_text(move_aside(file).filename().string()) + ".");
+  else errors_.push_back(name + " was removed while the server ran. It was restored.");
   write({Change::Kind::create, key, 0, save_text(board->match, board->summary.challenger),
          last_row_});
   board->valid_bytes = unsynced_.at(key).size;

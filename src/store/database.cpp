@@ -112,8 +112,8 @@ std::string Database::error_sentence(int code, const char* what) {
   // SQLite has no code of its own for a damaged number in the header.
   if ((code & 0xFF) == SQLITE_CORRUPT || (code & 0xFF) == SQLITE_NOTADB ||
       reason_ == "unsupported file format")
-    out += "; nothing of it was changed, and what can be read of it is told by: sqlite3 " + file +
-           " .recover, or .dump where it has no .recover";
+    out += ". It was not changed. To print what can still be read: sqlite3 " + file +
+           " .recover (without .recover: .dump)";
   return out;
 }
 
@@ -132,7 +132,7 @@ void Database::throw_error(int code, const char* what) {
 }
 
 void Database::copy_to(const std::filesystem::path& file) {
-  check(!is_open_, "a database was to be copied in the middle of a transaction");
+  check(!is_open_, "a database was copied in the middle of a transaction");
   const Rows copy(*this, make_statement("VACUUM INTO ?", 0).handle, false);
   sqlite3_stmt* const statement = copy.statement_.get();
   bind(statement, 1, file.string());
@@ -261,8 +261,7 @@ bool Database::Rows::is_null(int column) const {
 // --- transactions ----------------------------------------------------------------------
 
 std::string Database::commit() {
-  check(savepoint_state_ == SavepointState::none,
-        "a transaction was to end in the middle of a command");
+  check(savepoint_state_ == SavepointState::none, "a transaction ended in the middle of a command");
   if (!is_open_) return std::exchange(undo_error_, "");
   is_open_ = false;
   if (std::exchange(has_changes_, false) && !failure_.empty()) {

@@ -94,7 +94,7 @@ class SaveRestorer {
         replace_file(file, e.bytes);
       fill_missing_bytes(e, file);
     } else if (e.is_created && !was_deleted(e)) {
-      if (!create_file(file, e.bytes)) throw Error(printable_path(file) + " cannot be made.");
+      if (!create_file(file, e.bytes)) throw Error(printable_path(file) + " cannot be created.");
     }
   }
 
@@ -158,8 +158,8 @@ class SaveRestorer {
     }
     messages.push_back(
         printable_path(file) +
-        " is not what the server had written when it was killed: it was left as it is, "
-        "and what the server had is in " +
+        " differs from what the server wrote before it was killed. It was left as it is. "
+        "The server's version is in " +
         safe_text(other.filename().string()) + ".");
   }
 
@@ -188,7 +188,7 @@ UniqueFd lock_server_directory(const fs::path& directory) {
   UniqueFd fd = lock_directory(directory, LOCK_EX, kLockTimeout, error);
   if (fd.is_open()) return fd;
   if (error == EWOULDBLOCK)
-    throw Error("Another server has " + printable_path(directory) + " already.");
+    throw Error("Another server uses " + printable_path(directory) + " already.");
   throw_file_error(directory, "be locked", error);
 }
 
@@ -196,8 +196,8 @@ Result<UniqueFd> lock_for_writing(const fs::path& directory) {
   int error = 0;
   UniqueFd fd = lock_directory(directory, LOCK_SH, 0ms, error);
   if (error == EWOULDBLOCK)
-    return Refusal{"A server has the boards in " + printable_path(directory) +
-                   ": play on them through it, by --socket or --connect."};
+    return Refusal{"A server uses the boards in " + printable_path(directory) +
+                   ". Play on them through it, with --socket or --connect."};
   if (const auto whole = recover_directory(directory); !whole) return whole.refusal();
   return fd;
 }
@@ -224,7 +224,7 @@ Result<Success> recover_directory(const fs::path& directory) {
   const UniqueFd held = lock_directory(own, LOCK_EX, kLockTimeout, error);
   if (!held.is_open())
     return Refusal{"Another program is recovering the boards in " + printable_path(directory) +
-                   ": try again."};
+                   ". Try again."};
   try {
     Database database(file);
     if (database.query_number("SELECT count(*) FROM tail") > 0) restore_saves(directory, database);

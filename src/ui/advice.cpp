@@ -27,7 +27,7 @@ std::string Hint::describe_place() const {
   const auto found =
       std::ranges::find_if(drawing.spots, [at = ply_spot()](const Spot& s) { return s.id == at; });
   if (found == drawing.spots.end() || (found->name.empty() && found->content.empty()))
-    return "on the square that is marked";
+    return "at the marked square";
   if (found->name.empty()) return "with " + found->content;
   return "at " + found->name + (found->content.empty() ? "" : " (" + found->content + ")");
 }
@@ -40,18 +40,18 @@ std::string Hint::describe_reasons() const {
   std::string out;
   const auto plies = static_cast<std::size_t>(verdict.plies());
   const std::string moves =
-      format_count(plies, "move", "moves") + (plies > 1 ? ", counting both sides'" : "");
+      format_count(plies, "move", "moves") + (plies > 1 ? ", counting both players'" : "");
   switch (verdict.kind()) {
     case Verdict::Kind::win:
       out = verdict.plies() == 1   ? "It wins at once."
-            : verdict.plies() == 0 ? "It wins; in how many moves is not known."
+            : verdict.plies() == 0 ? "It wins, but the computer does not know how soon."
                                    : "It wins in " + moves + ".";
       break;
     case Verdict::Kind::loss:
       out = verdict.plies() == 0 ? "Every move loses."
-                                 : "It loses in " + moves + "; no move is better.";
+                                 : "It loses in " + moves + ". No move is better.";
       break;
-    case Verdict::Kind::tie: out = "With best play it is a tie."; break;
+    case Verdict::Kind::tie: out = "With best play the game is a tie."; break;
     case Verdict::Kind::endless: out = "With best play nobody can win."; break;
     case Verdict::Kind::estimate:
       out = "Chance to win: " + name(match_.position().to_move()) + " " +
@@ -82,7 +82,7 @@ Hint::Step Hint::next_step() {
   if (match_.position().legal_plies().size() == 1)
     return {"Hint: " + ply + ". There is no other move.", ply};
   if (steps_shown_ == 1)
-    return {"Hint: look " + describe_place() + ". Ask again for the move.", ""};
+    return {"Hint: look " + describe_place() + ". Press F6 or type hint again for the move.", ""};
   return {"Hint: " + ply + " " + match_.position().describe(ply) + "." +
               (has_reasons_ ? " " + describe_reasons() : ""),
           ply};
@@ -233,7 +233,7 @@ Threats find_threats(const Match& match, const SearchResult& ahead) {
   }
   if (const std::string all = describe_captures(std::move(takes), out.spots); !all.empty())
     out.text += (out.text.empty() ? "" : " ") + who + " threatens " + all + ".";
-  if (out.text.empty()) out.text = who + " threatens nothing that can be seen.";
+  if (out.text.empty()) out.text = "No threats from " + who + ".";
   return out;
 }
 

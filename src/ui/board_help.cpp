@@ -19,7 +19,7 @@ Thinker::Handle BoardHelp::start_thinking(HelpKind about, const Position& positi
       [this, about, long_one, then = std::move(then)](const Result<SearchResult>& thought) {
         (long_one ? long_task_ : short_task_).reset();
         if (thought) return then(*thought);
-        report_refusal(about, Refusal{"Nothing was found: " + thought.refusal().reason});
+        report_refusal(about, Refusal{"There is no answer. " + thought.refusal().reason});
       });
 }
 
@@ -51,7 +51,7 @@ void BoardHelp::check_ply(const std::string& ply, std::function<void(const std::
                  ? verdict_text(v)
                  : (v.is_proved() ? "a " : "a chance of ") + verdict_text(v);
     };
-    then(ply + " gives much away: from " + worth(found->best_verdict) + " to " +
+    then(ply + " is a bad move. It turns " + worth(found->best_verdict) + " into " +
          worth(found->played_verdict) + ".");
   });
 }
@@ -121,16 +121,16 @@ void BoardHelp::request_analysis() {
       const auto mine = [this](Seat seat) { return session_.is_own_seat(seat, player_name_); };
       Exercises* const exercises = boards_.exercises();
       const bool kept = exercises && exercises->add_mistakes(*about, mine) > 0;
-      tell(about->summary() +
-           (kept ? " Yours are puzzles now: :puzzle mine in the list of boards." : ""));
+      tell(
+          about->summary() +
+          (kept ? " Your mistakes are puzzles now. Type :puzzle mine in the list of boards." : ""));
     });
 }
 
 // Collects the next plies from the player's own games, and from the server's.
 void BoardHelp::request_openings(std::size_t ply) {
   if (session_.board().exercise)
-    return report_refusal(HelpKind::openings,
-                          Refusal{"No openings here: this is for you to find."});
+    return report_refusal(HelpKind::openings, Refusal{"Lessons and puzzles show no openings."});
   auto read = Openings::make_table(session_.match(), ply);
   if (!read) return report_refusal(HelpKind::openings, read.refusal());
   const auto found = std::make_shared<Openings>(std::move(*read));
@@ -182,8 +182,8 @@ void BoardHelp::run_inquiry(HelpKind about, const std::shared_ptr<AnalysisJob>& 
 }
 
 std::string BoardHelp::progress_text() const {
-  if (running_help() == HelpKind::hint) return "The computer thinks about a hint.";
-  if (server_request_) return "The server is asked for openings.";
+  if (running_help() == HelpKind::hint) return "The computer looks for a hint.";
+  if (server_request_) return "The server looks for openings.";
   const ComputerSeats* const computers = boards_.computer();
   if (const std::string making = computers ? computers->thinker().table_progress() : "";
       !making.empty())
@@ -204,12 +204,13 @@ std::string BoardHelp::stop() {
   const auto about = running_help();
   if (short_task_) {
     short_task_.reset();
-    return about == HelpKind::hint ? "No hint, then." : "";
+    return about == HelpKind::hint ? "The hint is cancelled." : "";
   }
   long_task_.reset();
-  if (std::exchange(server_request_, nullptr)) return "No openings, then.";
+  if (std::exchange(server_request_, nullptr)) return "The search for openings is cancelled.";
   if (about == HelpKind::openings) report_openings();
-  return about == HelpKind::analysis ? "The analysis is not finished: type analyse to go on." : "";
+  return about == HelpKind::analysis ? "The analysis is not finished. Type analyse to continue."
+                                     : "";
 }
 
 void BoardHelp::drop_outdated() {

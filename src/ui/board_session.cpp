@@ -10,7 +10,7 @@ namespace pbm {
 
 namespace {
 
-constexpr const char* kNoAnalysis = "Nothing is analysed here yet: type analyse.";
+constexpr const char* kNoAnalysis = "There is no analysis yet. Type analyse.";
 
 // Refuses help with a copy of a game that other people still play, because the help would apply
 // there, too.
@@ -24,9 +24,10 @@ Result<Success> check_copy_help(Boards& boards, const Board& copy) {
   for (const BoardSummary& board : here ? boards.list() : std::vector<BoardSummary>{})
     if (board.id == id && board.is_over()) return Success{};
   return Refusal{
-      "This is a copy of " + display_name(id) + ", on which people play: no help until " +
-      (here ? "that is over."
-            : "that is over and this is opened beside its server, " + fit(place, 60) + ".")};
+      "This is a copy of " + display_name(id) +
+      ", which people still play. The computer helps when " +
+      (here ? "that game is over."
+            : "that game is over and you open this one on its server, " + fit(place, 60) + ".")};
 }
 
 // Returns a sentence if a ply ends the open offer, else "".
@@ -105,21 +106,21 @@ Result<Success> BoardSession::check_hint_allowed() const {
 Result<Success> BoardSession::check_threats_allowed(std::size_t ply) const {
   if (const auto free = check_copy_help(*boards_, board_); !free) return free;
   if (board_.has_others() && !board_.match.ending())
-    return Refusal{"Threats are not told while the game is in play."};
-  if (board_.exercise) return Refusal{"Threats are not told here: this is for you to find."};
+    return Refusal{"Threats are shown only after the end of this game."};
+  if (board_.exercise) return Refusal{"Lessons and puzzles show no threats."};
   if (ply == match().plies().size() && match().ending())
-    return Refusal{match().status() + " Look back to see what was threatened."};
+    return Refusal{match().status() + " Look back to see earlier threats."};
   if (!position_after_pass(match().prefix_copy(ply)))
-    return Refusal{"Threats are not known in " + std::string(match().game().title) + "."};
+    return Refusal{"The computer finds no threats in " + std::string(match().game().title) + "."};
   return Success{};
 }
 
 Result<std::shared_ptr<Analysis>> BoardSession::start_analysis() {
   if (const auto free = check_copy_help(*boards_, board_); !free) return free.refusal();
   if (board_.has_others() && !board_.match.ending())
-    return Refusal{"No analysis while the game is in play."};
-  if (board_.exercise) return Refusal{"There is nothing to analyse in an exercise."};
-  if (board_.match.plies().empty()) return Refusal{"Nothing was played yet."};
+    return Refusal{"You can analyse this game after its end."};
+  if (board_.exercise) return Refusal{"Lessons and puzzles have no analysis."};
+  if (board_.match.plies().empty()) return Refusal{"There are no moves yet."};
   if (!analysis_ || !analysis_->is_about(board_.match)) {
     analysis_ = std::make_shared<Analysis>(board_.match);
     if (auto* const computers = boards_->computer()) computers->analysis_of(id()) = analysis_;
@@ -133,7 +134,7 @@ Result<EntryResult> BoardSession::save_analysis_notes(LineRef typed, std::size_t
     return Refusal{"Type analyse alone, or analyse notes.", typed.argument_offset};
   if (!analysis_ || !analysis_->is_about(board_.match)) return Refusal{kNoAnalysis};
   const auto notes = note_requests(*analysis_, board_.match);
-  if (notes.empty()) return Refusal{"There is nothing new to note."};
+  if (notes.empty()) return Refusal{"The notes have this analysis already."};
   value_or_throw(boards_->play(board_, notes));
   return EntryResult{"Noted on " + format_count(notes.size(), "move.", "moves.")};
 }
@@ -180,10 +181,10 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
   if (typed.word && typed.word->syntax.empty() && !typed.argument.empty())
     return Refusal{no_argument_message(typed.word->name), typed.argument_offset};
   if (const TypedWord* const word = typed.unavailable_word)
-    return Refusal{std::string(word->name) + " is for " +
-                       (word->scope == TypedWord::Scope::server_board ? "a board on a server."
-                                                                      : "the screen."),
-                   typed.text_offset};
+    return Refusal{
+        "The word " + std::string(word->name) + " works only on " +
+            (word->scope == TypedWord::Scope::server_board ? "a server's board." : "the screen."),
+        typed.text_offset};
   return typed.word ? typed.word->run(*this, typed, shown) : enter_move(typed, shown);
 } catch (const Refusal& refusal) {
   return refusal;
@@ -197,8 +198,7 @@ std::size_t BoardSession::read_ply_number(LineRef typed, std::size_t shown) cons
 }
 
 Result<EntryResult> BoardSession::redo_plies(LineRef, std::size_t) {
-  if (match().redo_ply().empty())
-    return Refusal{"Nothing was taken back here that could be played again."};
+  if (match().redo_ply().empty()) return Refusal{"There is no move to redo."};
   if (!is_shared()) return play_on_server(parse_line(match().redo_ply()));
   std::vector<MoveRequest> turns;
   Match then = match();
@@ -218,8 +218,8 @@ Result<EntryResult> BoardSession::try_better(LineRef typed, std::size_t shown) {
   const std::vector<std::string> line = known->better_line(ply);
   if (line.empty())
     return Refusal{ply == 0 ? "Look back to a move first, or type better and its number."
-                            : "Nothing better is known than move " + std::to_string(ply) + ", " +
-                                  board_.match.plies()[ply - 1].text + "."};
+                            : "The computer knows nothing better than move " + std::to_string(ply) +
+                                  ", " + board_.match.plies()[ply - 1].text + "."};
   try_line(ply - 1, line, 0);
   const Match& m = board_.match;
   return EntryResult{
@@ -232,12 +232,12 @@ Result<EntryResult> BoardSession::try_better(LineRef typed, std::size_t shown) {
 // Tries the wrong ply of a puzzle and the plies that refute it.
 Result<EntryResult> BoardSession::try_refutation() {
   const std::vector<std::string> line = board_.exercise->refutation();
-  if (line.size() < 2) return Refusal{"No wrong move was tried here that has an answer."};
+  if (line.size() < 2) return Refusal{"There is no wrong move to answer here."};
   try_line(board_.match.plies().size(), line, 2);
   return EntryResult{
       line[1] + " answers " + line[0] + "." +
           (line.size() > 2 ? " Press Ctrl-Y or type redo to play on." : "") +
-          " Press Esc or type boards to go back to the puzzle.",
+          " Press Esc or type boards to return to the puzzle.",
   };
 }
 
@@ -258,15 +258,14 @@ Result<EntryResult> BoardSession::enter_note(LineRef typed, std::size_t shown) {
     shown = value_or_throw(match().read_ply_number(text.substr(0, end)));
     text = trim(text.substr(end));
   }
-  if (text.empty())
-    return Refusal{"Type note and what is to be kept, or note - to take a note away."};
+  if (text.empty()) return Refusal{"Type note and your text, or note - to delete a note."};
   if (text == "-") text = "";
   if (trial_match_)
     trial_match_->add(value_or_throw(trial_match_->validate_note(shown, text, now())));
   else value_or_throw(boards_->play(board_, {MoveRequest{std::nullopt, std::string(text), shown}}));
   const std::string where = shown == 0 ? "the start" : "move " + std::to_string(shown);
   return EntryResult{
-      text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".",
+      text.empty() ? "The note on " + where + " is deleted." : "Noted on " + where + ".",
   };
 }
 
@@ -306,8 +305,8 @@ Result<EntryResult> BoardSession::play_on_server(LineRef typed) {
     return EntryResult{describe_actions(*told, false), true};
   if (!board_.warning.empty()) return EntryResult{board_.warning, true};
   return EntryResult{typed.has_name("undo")
-                         ? "You ask to take the last move back: that waits for an answer."
-                     : typed.has_name("propose") ? "You offer a draw: that waits for an answer."
+                         ? "You ask to take back the last move. Wait for the answer."
+                     : typed.has_name("propose") ? "You offer a draw. Wait for the answer."
                      : ended.empty()             ? ""
                                                  : describe_last_action(match()) + ended,
                      true};
@@ -325,10 +324,9 @@ Result<EntryResult> BoardSession::enter_move(LineRef typed, std::size_t) {
   if (!trial_match_ && board_.has_opponents() && !typed.has_name("undo")) {
     turns.front().seat = acting_seat(typed.text);
     if (!turns.front().seat)
-      return Refusal{match().ending()
-                         ? match().status()
-                         : "The computer has all seats here: type try to try moves, or level 0 "
-                           "and a seat's number to play there yourself.",
+      return Refusal{match().ending() ? match().status()
+                                      : "The computer plays every seat. Type try to try moves, or "
+                                        "level 0 and a seat's number to play yourself.",
                      typed.text_offset};
   }
   const std::size_t before = match().plies().size();
@@ -337,8 +335,8 @@ Result<EntryResult> BoardSession::enter_move(LineRef typed, std::size_t) {
   if (played && typed.has_name("undo"))
     played->message =
         before > match().plies().size() + 1
-            ? "The move and the computer's answer are taken back; redo plays them again."
-            : "The last move is taken back; redo plays it again.";
+            ? "The move and the computer's answer are taken back. Type redo to play them again."
+            : "The last move is taken back. Type redo to play it again.";
   return played ? played : refused(played.refusal());
 }
 
@@ -379,7 +377,7 @@ Result<EntryResult> BoardSession::set_level(LineRef typed, std::size_t) {
   const auto level = read_whole_number<int>(number);
   if (!level || *level > kMaxLevel)
     return Refusal{"Type level and a number from 1 to " + std::to_string(kMaxLevel) +
-                       ", or 0 for a person; then the player, where several can be meant.",
+                       ", or 0 for a person. Add a name if several players match.",
                    typed.argument_offset};
   if (*level > 0) value_or_throw(check_copy_help(*boards_, board_));
   const Match& m = board_.match;
@@ -396,8 +394,8 @@ Result<EntryResult> BoardSession::set_level(LineRef typed, std::size_t) {
     return Refusal{"Which player? Type level " + number + " and a name, or a number from 1 to " +
                        std::to_string(m.seats()) + ".",
                    typed.argument_offset};
-  if (board_.exercise) return Refusal{"Nobody else plays here: find the move."};
-  if (m.ending()) return Refusal{"The game is over: rematch begins another."};
+  if (board_.exercise) return Refusal{"You cannot change the players of a lesson or puzzle."};
+  if (m.ending()) return Refusal{"The game is over. Type rematch to start another."};
   value_or_throw(boards_->repository_of(id()).set_computer(board_, meant.front(), *level));
   return EntryResult{describe_seat(board_.match, meant.front())};
 }
@@ -406,7 +404,7 @@ Result<EntryResult> BoardSession::set_level(LineRef typed, std::size_t) {
 std::string BoardSession::describe_actions(const std::vector<ActionDescription>& told,
                                            bool queued) const {
   std::string out = join_descriptions(told, queued ? board_.acting_seat("") : std::nullopt);
-  if (should_answer() && !out.empty()) out.replace(out.size() - 1, 1, ": accept or reject.");
+  if (should_answer() && !out.empty()) out += " Type accept or reject.";
   return out;
 }
 
@@ -423,9 +421,7 @@ BoardSession::BoardChanges BoardSession::update(Result<Board> fresh) {
   const auto told = describe_new_actions(board_.match, fresh->match);
   board_ = std::move(*fresh);
   if (still) return {true, false, seats};
-  if (!told)
-    return {true, true,
-            "This board's file was changed by something else: look at the position again."};
+  if (!told) return {true, true, "Another program changed this game. Look at the position again."};
   // The player's own queued move is not news, but a changed position is.
   const auto others = [&](const ActionDescription& t) {
     return board_.has_all_seats() || t.action.seat != board_.acting_seat("");

@@ -12,7 +12,7 @@ namespace pbm {
 
 // The remark on openings if the computer may not help.
 inline constexpr std::string_view kNoProofsRemark =
-    "The computer says nothing of these moves while people play against each other here.";
+    "The computer does not judge these moves while people play each other here.";
 
 // One player's view of one open board.
 class BoardSession {
@@ -127,7 +127,7 @@ class BoardSession {
   std::vector<const TypedWord*> available_words(FrontEnd front) const;
   // Returns the description of a word on this board.
   std::string describe_word(const TypedWord& word) const {
-    return (word.name == "undo" && !board_.has_all_seats() ? "ask for leave to " : "") +
+    return (word.name == "undo" && !board_.has_all_seats() ? "ask to " : "") +
            std::string(word.description);
   }
 

@@ -207,7 +207,7 @@ class CursesTerminal final : public Terminal {
     catch_signals();
     ::tcgetattr(STDIN_FILENO, &saved_terminal.terminal_modes);
     screen_ = ::newterm(nullptr, stdout, stdin);
-    if (!screen_) throw Error("The terminal cannot be used for a screen.");
+    if (!screen_) throw Error("This terminal cannot show the screen.");
     ::raw();  // Ctrl-C, Ctrl-Z and Ctrl-S are keys here
     ::noecho();
     ::nonl();
@@ -672,14 +672,15 @@ class CursesTerminal final : public Terminal {
 }  // namespace
 
 Result<Success> check_terminal() {
-  if (!::isatty(STDIN_FILENO) || !::isatty(STDOUT_FILENO)) return Refusal{"This is no terminal."};
+  if (!::isatty(STDIN_FILENO) || !::isatty(STDOUT_FILENO))
+    return Refusal{"This is not a terminal."};
   const char* name = std::getenv("TERM");
   int error = 0;
   if (!name || !*name || ::setupterm(nullptr, STDOUT_FILENO, &error) != OK)
-    return Refusal{"The terminal type '" + fit(name ? name : "", 30) + "' is not known here."};
+    return Refusal{"The terminal type '" + fit(name ? name : "", 30) + "' is unknown."};
   const bool moves = *terminfo_capability("cup") != '\0';
   ::del_curterm(cur_term);
-  if (!moves) return Refusal{"The terminal type '" + fit(name, 30) + "' cannot place its cursor."};
+  if (!moves) return Refusal{"The terminal type '" + fit(name, 30) + "' cannot move its cursor."};
   return Success{};
 }
 

@@ -12,18 +12,16 @@ const std::vector<HelpTopic>& help_topics() {
     const std::string program = "man/pbmplay.6.md";
     std::vector<HelpTopic> out{
         {"pbmplay", "the program: commands, options, files", program, ""},
-        {"keys", "the keys of every screen, and what is typed like a move", "man/pbmplay-keys.7.md",
-         ""},
-        {"games", "what there is to play", program, "The games"},
+        {"keys", "the keys and words of every screen", "man/pbmplay-keys.7.md", ""},
+        {"games", "the games that you can play", program, "The games"},
     };
     for (const GameType& game : all_games())
       out.push_back({std::string(game.name), "the rules: " + std::string(game.summary),
                      "rules/" + std::string(game.name) + ".md", ""});
-    out.push_back({"saves", "boards as files: what stands in them", "man/pbmplay-save.5.md", ""});
-    out.push_back(
-        {"commands", "what a server understands and answers", "man/pbmplay-commands.7.md", ""});
-    out.push_back({"server", "running a server for friends", "man/pbmplay-server.8.md", ""});
-    out.push_back({"mail", "games of a server by mail", "man/pbmplay-mail.8.md", ""});
+    out.push_back({"saves", "the files that keep your games", "man/pbmplay-save.5.md", ""});
+    out.push_back({"commands", "the commands of a server", "man/pbmplay-commands.7.md", ""});
+    out.push_back({"server", "how to run a server for friends", "man/pbmplay-server.8.md", ""});
+    out.push_back({"mail", "how to play by mail on a server", "man/pbmplay-mail.8.md", ""});
     return out;
   }();
   return topics;

@@ -99,8 +99,8 @@ class LineMode {
         lobby_session_(boards, settings_.preferences().player_name, FrontEnd::line_mode) {}
 
   void run(std::optional<Board> board) {
-    print_line(std::string("pbmplay, line by line. Type help for what can be typed.") +
-               (view_.is_text ? "" : " On a board, words on has it told instead of drawn."));
+    print_line(std::string("pbmplay, line by line. Type help for a list of commands.") +
+               (view_.is_text ? "" : " Type words on to have boards described, not drawn."));
     static_cast<void>(boards_.change_descriptor());  // starts to watch for changes
     if (!sign_in()) return;
     if (board) {
@@ -118,7 +118,7 @@ class LineMode {
       const auto line = ask_line(last_prompt_);
       if (!line) return;
       if (line->size() > kMaxLineBytes) {
-        print_line("That line is too long for a command.");
+        print_line("A line has at most " + std::to_string(kMaxLineBytes) + " characters.");
         continue;
       }
       run_guarded([&] {
@@ -194,8 +194,8 @@ class LineMode {
   bool sign_in() {
     RemoteBoards& server = boards_.server();
     if (server.has_server() && server.userid().empty())
-      print_line("Type your userid on the server at " + boards_.location() +
-                 ", new to take one, or quit.");
+      print_line("Sign in at " + boards_.location() +
+                 ". Type your userid, new for a new account, or quit.");
     while (server.has_server() && server.userid().empty()) {
       auto user = ask_line("userid> ");
       if (!user || equals_ignoring_case(trim(*user), "quit")) return false;
@@ -231,7 +231,8 @@ class LineMode {
     std::optional<std::string> password;
     {
       const HiddenInput unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
-      password = ask_line("password of " + boards_.server().userid() + ", or nothing> ", true);
+      password =
+          ask_line("password of " + boards_.server().userid() + ", or Enter to skip> ", true);
     }
     if (!password || trim(*password).empty()) return;
     const auto said = boards_.server().sign_in(boards_.server().userid(), *password);
@@ -310,7 +311,7 @@ class LineMode {
         if (at < out.size() && starts_with_ignoring_case(person.userid, out.substr(at)))
           meant.push_back(person.userid);
       if (meant.size() > 1) {
-        print_line("'" + fit(out.substr(at), 20) + "' may be " + join_with_or(meant) + ".");
+        print_line("'" + fit(out.substr(at), 20) + "' can be " + join_with_or(meant) + ".");
         return std::nullopt;
       }
       any = any || !meant.empty();
@@ -343,8 +344,7 @@ class LineMode {
     if (typed.kind == TypedLine::Kind::command)
       return print_result(lobby_session_.send_command(typed.argument));
     if (session_->should_queue(typed))
-      return print_line(match().status() +
-                        " Type queue and the move to have it played when your turn comes.");
+      return print_line(match().status() + " Type queue and the move to queue it for your turn.");
     const Match before = match();
     const std::string board = session_->id();
     const bool trying = session_->is_trying();
@@ -391,7 +391,7 @@ class LineMode {
   void request_help(HelpKind about, std::size_t ply) {
     board_help_->request(about, ply);
     if (board_help_->running_help() == HelpKind::analysis)
-      print_line("The computer looks at every move. Type anything to end that.");
+      print_line("The computer looks at every move. Press Enter to stop.");
     else if (board_help_->running_help() == HelpKind::hint)
       print_line(board_help_->progress_text());
     const auto done = [&, told = std::chrono::steady_clock::now()]() mutable {
@@ -467,7 +467,7 @@ class LineMode {
                  (session_->should_answer() ? " Type accept or reject." : ""));
     const std::string only = match().ending() ? "" : find_forced_pass(match().position());
     print_line(match().status() + (only.empty() ? "" : " The only move is " + only + "."));
-    if (session_->can_rematch()) print_line("Type rematch for another with the seats swapped.");
+    if (session_->can_rematch()) print_line("Type rematch to play again with the seats swapped.");
   }
 
   void open_board(const std::string& id) {
@@ -488,8 +488,8 @@ class LineMode {
     print_current_board();
     if (const std::size_t n = session_->board().remote ? session_->board().remote->unread_count : 0;
         n > 0)
-      print_line(format_count(n, "unread line was", "unread lines were") +
-                 " said here: type talk.");
+      print_line("This board has " + format_count(n, "unread message", "unread messages") +
+                 ". Type talk to read the chat.");
   }
 
   const Match& match() const { return session_->match(); }

@@ -11,7 +11,7 @@ namespace pbm {
 namespace {
 
 Refusal unknown_game_refusal(const std::string& typed) {
-  return Refusal{"There is no game '" + fit(typed, 30) + "': there is " + list_game_names() + "."};
+  return Refusal{"There is no game '" + fit(typed, 30) + "'. Choose " + list_game_names() + "."};
 }
 
 // Returns the number of an open challenge from its id, "seek-7"; else the text itself.
@@ -20,7 +20,7 @@ std::string challenge_number(const std::string& id) {
 }
 
 Refusal several_boards_refusal() {
-  return Refusal{"These are several boards: Enter lists them, each in a row."};
+  return Refusal{"This row stands for several games. Press Enter to list them."};
 }
 
 // Reads the words after the name of a game.
@@ -43,44 +43,46 @@ std::span<const LobbySession::Word> LobbySession::word_table() {
   using enum Word::Scope;
   using Session = LobbySession;
   static const std::vector<Word> table{
-      {"list", "[WORD...]", "the boards, or those with these words", not_server_screen,
+      {"list", "[WORD...]", "list the games, or only those with these words", not_server_screen,
        &Session::print_list},
-      {"open", "N|BOARD|FILE", "open the Nth board of the list, or that board", anywhere,
+      {"open", "N|BOARD|FILE", "open game number N of the list, or the named one", anywhere,
        &Session::open_board, key_list(Key::Code::enter, character_key('o')), true},
-      {"next", "", "the next board that waits for a move", anywhere, &Session::go_to_next},
-      {"new", "GAME [-options] [NAME...]", "start a board", may_ask_server, &Session::create_board,
+      {"next", "", "go to the next game that needs your move", anywhere, &Session::go_to_next},
+      {"new", "GAME [-options] [NAME...]", "start a game", may_ask_server, &Session::create_board,
        key_list(character_key('s'))},
-      {"copy", "N|BOARD", "copy a board", may_ask_server, &Session::copy_board,
+      {"copy", "N|BOARD", "copy a game", may_ask_server, &Session::copy_board,
        key_list(character_key('c')), true, &Session::copy_confirmation},
-      {"rename", "N|BOARD NAME", "give a board another name", anywhere, &Session::rename_board,
+      {"rename", "N|BOARD NAME", "give a game another name", anywhere, &Session::rename_board,
        key_list(character_key('m')), true},
-      {"delete", "N|BOARD", "put a board away", anywhere, &Session::delete_boards,
-       key_list(character_key('d'), Key::Code::delete_key), true, &Session::delete_confirmation},
-      {"undelete", "[BOARD]", "bring a deleted board back, the last one or that", anywhere,
+      {"delete", "N|BOARD", "delete a game; undelete brings it back", anywhere,
+       &Session::delete_boards, key_list(character_key('d'), Key::Code::delete_key), true,
+       &Session::delete_confirmation},
+      {"undelete", "[BOARD]", "bring back the last deleted game, or the named one", anywhere,
        &Session::restore_boards, key_list(character_key('u'))},
-      {"rules", "GAME", "the rules of a game", anywhere, &Session::show_rules},
-      {"lesson", "GAME", "learn a game by playing: a few small steps", anywhere,
-       &Session::open_lesson},
+      {"rules", "GAME", "read the rules of a game", anywhere, &Session::show_rules},
+      {"lesson", "GAME", "learn a game in a few small steps", anywhere, &Session::open_lesson},
       {"puzzle", "[GAME|mine] [DAY|N]",
-       "today's puzzle, or that of a day or a number; mine: out of your own games", anywhere,
+       "solve today's puzzle or another; mine: from your own games", anywhere,
        &Session::open_puzzle},
-      {"seek", "GAME [-options] [-pair] [LOW-HIGH]", "look for a player: whoever takes it plays",
-       server_only, &Session::create_challenge, key_list(character_key('l'))},
-      {"take", "N|BOARD|SEEK", "yes: take what is sought, accept what is offered", server_only,
+      {"seek", "GAME [-options] [-pair] [LOW-HIGH]",
+       "make an open challenge, for anybody or for some ratings", server_only,
+       &Session::create_challenge, key_list(character_key('l'))},
+      {"take", "N|BOARD|SEEK", "accept an open challenge or an offer", server_only,
        &Session::accept, key_list(character_key('y')), true},
-      {"refuse", "N|BOARD|SEEK", "no: reject an offer, refuse a challenge, take back what you seek",
+      {"refuse", "N|BOARD|SEEK", "decline an offer or challenge; take back an open challenge",
        server_only, &Session::decline, key_list(character_key('x')), true,
        &Session::decline_confirmation},
-      {"players", "[GAME|USERID]", "who is here, the ratings of a game, or somebody's page",
+      {"players", "[GAME|USERID]", "list the players, the ratings of a game, or a player's page",
        server_only, &Session::show_players, key_list(character_key('p'))},
-      {"everybody", "", "list the boards of everybody, or only yours again", server_only,
+      {"everybody", "", "list everybody's games, or only yours again", server_only,
        &Session::toggle_others, key_list(character_key('e'))},
-      {"talk", "", "what was said on the server", server_offline, &Session::show_chat,
+      {"talk", "", "read the latest messages and chat", server_offline, &Session::show_chat,
        key_list(character_key('w'))},
-      {"settings", "", "colours, mouse, bell, your name, as F4", screen_only,
+      {"settings", "", "change colours, mouse, bell and your name, as F4", screen_only,
        &Session::make_request<SettingsRequest>},
-      {"mouse", "", "the mouse on or off, as F2", screen_only, &Session::make_request<MouseToggle>},
-      {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game",
+      {"mouse", "", "switch the mouse on or off, as F2", screen_only,
+       &Session::make_request<MouseToggle>},
+      {"help", "[TOPIC]", "list the words, or read about saves, server, keys or a game",
        not_server_screen, &Session::show_help},
       {"quit", "", "leave the program", anywhere, &Session::make_request<QuitRequest>,
        key_list(character_key('q'))},
@@ -126,8 +128,9 @@ std::string LobbySession::describe_line(std::string_view line) const {
         (said.empty() || (said.size() == 1 && starts_with_ignoring_case(word.name, said.front()))))
       begun.emplace_back(word.name);
   if (!begun.empty()) return "Possible: " + join_words(begun, 0, begun.size());
-  return boards_.server().has_server() ? "Enter sends this to the server; help lists its commands."
-                                       : "There is no word '" + fit(said.front(), 30) + "' here.";
+  return boards_.server().has_server()
+             ? "Enter sends this to the server. Type help for its commands."
+             : "There is no word '" + fit(said.front(), 30) + "'. Type help for the list.";
 }
 
 Result<EntryResult> LobbySession::enter(const std::string& line) {
@@ -140,7 +143,7 @@ Result<EntryResult> LobbySession::enter(const std::string& line) {
     Words known;
     for (const Word& w : word_table())
       if (is_available(w)) known.emplace_back(w.name);
-    return Refusal{"There is no command '" + fit(given.front(), 30) + "' here: type " +
+    return Refusal{"There is no command '" + fit(given.front(), 30) + "'. Type " +
                    join_with_or(known) + "."};
   }
   given.erase(given.begin());
@@ -169,8 +172,7 @@ Result<EntryResult> LobbySession::print_list(const Words& given) {
   list_.set_boards(boards_.list());
   const std::vector<BoardSummary>& boards = list_.boards();
   if (boards.empty())
-    return EntryResult{"There are no boards yet: type new GAME, where GAME is " +
-                       list_game_names() + "."};
+    return EntryResult{"There are no games yet. Type new and " + list_game_names() + "."};
   EntryResult out;
   const auto is_example = [](const BoardSummary& b) { return b.is_example && b.remark.empty(); };
   const auto examples = std::ranges::count_if(boards, is_example);
@@ -185,14 +187,14 @@ Result<EntryResult> LobbySession::print_list(const Words& given) {
   }
   if (given.empty() && examples > 1)
     out.text += (out.text.empty() ? "" : "\n") + std::to_string(examples) +
-                " games to look at: type list example.";
-  if (out.text.empty()) return Refusal{"No board has all of these words."};
+                " examples. Type list example to see them.";
+  if (out.text.empty()) return Refusal{"No game has all of these words."};
   return out;
 }
 
 Result<EntryResult> LobbySession::open_board(const Words& given) {
   if (given.size() != 1)
-    return Refusal{"Which board? Type open and its number in the list, or its name."};
+    return Refusal{"Which game? Type open and its number in the list, or its name."};
   const std::string& id = given.front();
   if (list_.folded_boards(id)) {
     list_.unfold(id);
@@ -201,9 +203,10 @@ Result<EntryResult> LobbySession::open_board(const Words& given) {
   const BoardSummary* const row = list_.find(id);
   if (row && !row->load_error.empty()) return Refusal{row->load_error};
   if (!row || row->seek_number == 0) return EntryResult{.board_to_open = id};
-  return EntryResult{row->has_player(boards_.server().userid())
-                         ? word_usage("refuse") + " takes it back."
-                         : word_usage("take") + " takes it, and the game begins."};
+  return EntryResult{
+      row->has_player(boards_.server().userid())
+          ? "This is your open challenge; " + word_usage("refuse") + " takes it back."
+          : "An open challenge; " + word_usage("take") + " accepts it and starts the game."};
 }
 
 // Skips the board that was given, if any. A screen only selects the next one.
@@ -214,7 +217,7 @@ Result<EntryResult> LobbySession::go_to_next(const Words& given) {
   if (!next)
     return Refusal{!given.empty() && now.find(given.front()) &&
                            now.is_waiting(*now.find(given.front()))
-                       ? "No other board waits for a move."
+                       ? "No other game needs your move."
                        : std::string(kNoBoardWaits)};
   return front_end_ == FrontEnd::screen ? EntryResult{.changed_board = *next}
                                         : EntryResult{.board_to_open = *next};
@@ -236,12 +239,13 @@ Result<EntryResult> start_board(Boards& boards, const NewBoard& wanted) {
     if (wanted.match.computer_level(s) == 0 && !equals_ignoring_case(name, server.userid()) &&
         std::ranges::any_of(people,
                             [&](const Person& p) { return equals_ignoring_case(p.userid, name); }))
-      return Refusal{"A board with the computer is played here, and " + name +
-                     " would not hear of it: leave the computer out, or choose another name."};
+      return Refusal{"The computer plays on this machine only, where " + name +
+                     " cannot join. Leave the computer out, or choose another name."};
   }
   const auto board = boards.local().save_new(wanted.match);
   if (!board) return board.refusal();
-  return EntryResult{.message = "This is board " + board->id + ".", .board_to_open = board->id};
+  return EntryResult{.message = "The game is saved as " + board->id + ".",
+                     .board_to_open = board->id};
 }
 
 Result<EntryResult> LobbySession::create_board(const Words& given) {
@@ -258,7 +262,7 @@ Result<EntryResult> LobbySession::create_board(const Words& given) {
       wanted.names.size() < static_cast<std::size_t>(game->max_seats))
     wanted.names.insert(wanted.names.begin(), user);
   if (!user.empty() && wanted.names.size() < static_cast<std::size_t>(game->min_seats))
-    return Refusal{"Against whom? Type new " + std::string(game->name) +
+    return Refusal{"Name an opponent. Type new " + std::string(game->name) +
                    " and a userid, or computer:3."};
   const auto board =
       read_new_board(*game, wanted, {user, boards_.server().has_server(), list_.player_name()});
@@ -274,13 +278,13 @@ Result<EntryResult> LobbySession::create_board(const Words& given) {
 
 Result<EntryResult> LobbySession::copy_board(const Words& given) {
   if (given.size() != 1)
-    return Refusal{"Which board? Type copy and its number in the list, or its name."};
+    return Refusal{"Which game? Type copy and its number in the list, or its name."};
   if (list_.folded_boards(given.front())) return several_boards_refusal();
   const auto board = boards_.open(given.front());
   if (!board) return board.refusal();
   const auto made = boards_.local().save_new(with_origin(*board, boards_.location(), board->match));
   if (!made) return made.refusal();
-  return EntryResult{.message = "Board " + made->id + " is a copy of " + board->id + ".",
+  return EntryResult{.message = made->id + " is a copy of " + board->id + ".",
                      .changed_board = made->id};
 }
 
@@ -296,16 +300,16 @@ Result<EntryResult> LobbySession::rename_board(const Words& given) {
   if (!given.empty() && list_.folded_boards(given[0])) return several_boards_refusal();
   // Refuses before the player types a name.
   if (given.size() == 1 && (is_undeletable(given[0]) || is_on_server(given[0])))
-    return Refusal{"Only boards of your own can have another name."};
+    return Refusal{"Only your own games can have another name."};
   if (given.size() == 1 && front_end_ == FrontEnd::screen)
     return EntryResult{.request = RenameRequest{}, .changed_board = given[0]};
   if (given.size() != 2)
-    return Refusal{"Type rename, the board's number in the list or its name, and the new name."};
+    return Refusal{"Type rename, the game's number in the list or its name, and the new name."};
   const std::string& id = given[0];
   const auto renamed = boards_.repository_of(id).rename(id, given[1]);
   if (!renamed) return renamed.refusal();
   list_.set_board_id(id, *renamed);
-  return EntryResult{.message = "Now it is board " + *renamed + ".",
+  return EntryResult{.message = "The new name is " + *renamed + ".",
                      .request = SettingsChange{[from = turned_prefix(id),
                                                 to = turned_prefix(*renamed)](Preferences& p) {
                        for (std::string& name : p.turned_boards)
@@ -316,12 +320,12 @@ Result<EntryResult> LobbySession::rename_board(const Words& given) {
 
 Result<EntryResult> LobbySession::delete_boards(const Words& given) {
   if (given.size() != 1)
-    return Refusal{"Which board? Type delete and its number in the list, or its name."};
+    return Refusal{"Which game? Type delete and its number in the list, or its name."};
   const std::string& id = given.front();
   if (is_undeletable(id))
     return Refusal{
-        "A lesson or puzzle goes when it is done, and the words lesson and puzzle have it again; "
-        "examples stay."};
+        "Examples, lessons and puzzles cannot be deleted. A finished lesson or puzzle leaves the "
+        "list."};
   const Words* const folded = list_.folded_boards(id);
   const Words wanted = folded ? *folded : Words{id};
   Words removed;
@@ -330,7 +334,7 @@ Result<EntryResult> LobbySession::delete_boards(const Words& given) {
     removed.push_back(board);
   }
   const bool one = removed.size() == 1;
-  deletion_notice_ = "Deleted " + (one ? id : format_count(removed.size(), "board", "boards")) +
+  deletion_notice_ = "Deleted " + (one ? id : format_count(removed.size(), "game", "games")) +
                      "; " + word_usage("undelete") + " brings " + (one ? "it" : "them") + " back.";
   return_count_ = 0;
   deletions_.push_back(std::move(removed));
@@ -345,14 +349,13 @@ bool LobbySession::is_undeletable(const std::string& id) const {
 std::string LobbySession::delete_confirmation(const std::string& id) const {
   if (is_undeletable(id) || is_on_server(id)) return "";
   const Words* const folded = list_.folded_boards(id);
-  return "deletes " + (folded ? format_count(folded->size(), "board", "boards") : id);
+  return "deletes " + (folded ? format_count(folded->size(), "game", "games") : id);
 }
 
 Result<EntryResult> LobbySession::restore_boards(const Words& given) {
   if (given.size() > 1)
-    return Refusal{"Type undelete, and the name of the board if not the last one."};
-  if (deletions_.empty() && given.empty())
-    return Refusal{"Nothing was deleted since you came here."};
+    return Refusal{"Type undelete, or undelete and the name of a deleted game."};
+  if (deletions_.empty() && given.empty()) return Refusal{"There is nothing to bring back."};
   // If a name is taken, that board stays in the list of deletions.
   const Words wanted = given.empty() ? deletions_.back() : given;
   deletion_notice_.clear();
@@ -366,13 +369,13 @@ Result<EntryResult> LobbySession::restore_boards(const Words& given) {
   std::erase_if(deletions_, [](const Words& group) { return group.empty(); });
   return EntryResult{
       .message = wanted.size() == 1
-                     ? "Board " + wanted.front() + " is back."
-                     : format_count(wanted.size(), "board is", "boards are") + " back.",
+                     ? wanted.front() + " is back."
+                     : format_count(wanted.size(), "game is", "games are") + " back.",
       .changed_board = wanted.front()};
 }
 
 Result<EntryResult> LobbySession::show_rules(const Words& given) {
-  if (given.size() != 1) return Refusal{"Of which game? Type rules and " + list_game_names() + "."};
+  if (given.size() != 1) return Refusal{"Which game? Type rules and " + list_game_names() + "."};
   const GameType* game = find_game_or_variant(given.front());
   if (!game) return unknown_game_refusal(given.front());
   return EntryResult{.request = TopicRequest{std::string(game->name)}};
@@ -382,7 +385,7 @@ Result<EntryResult> LobbySession::open_lesson(const Words& given) {
   const GameType* game = given.size() == 1 ? find_game_or_variant(given.front()) : nullptr;
   if (game) return EntryResult{.board_to_open = lesson_id(game->name)};
   if (given.size() == 1) return unknown_game_refusal(given.front());
-  return Refusal{"Of which game? Type lesson and " + list_game_names() + "."};
+  return Refusal{"Which game? Type lesson and " + list_game_names() + "."};
 }
 
 Result<EntryResult> LobbySession::open_puzzle(const Words& given) {
@@ -397,7 +400,8 @@ Result<EntryResult> LobbySession::create_challenge(const Words& given) {
   const GameType* game = given.empty() ? nullptr : find_game(given.front(), wanted.options);
   if (!game) return Refusal{"Which game? Type seek and " + list_game_names() + "."};
   if (wanted.names.size() > 1)
-    return Refusal{"Nobody is named in an open challenge: ratings may be, as 1500-1700."};
+    return Refusal{
+        "An open challenge names no player. It may name ratings, for example 1500-1700."};
   wanted.ratings = wanted.names.empty() ? "" : wanted.names.front();
   const auto board = read_new_board(*game, wanted, {boards_.server().userid(), true});
   return board ? start_board(boards_, *board) : board.refusal();
@@ -409,12 +413,12 @@ Result<EntryResult> LobbySession::accept(const Words& given) {
   const BoardSummary* const row = list_.find(id);
   if (!row || row->seek_number > 0) {
     if (row && row->has_player(user))
-      return Refusal{"That is your own: " + word_usage("refuse") + " takes it back."};
+      return Refusal{"This is your open challenge; " + word_usage("refuse") + " takes it back."};
     return send_command("take " + challenge_number(id), true);
   }
   if (row->offer && is_waiting_for(*row, user)) return play_word(id, "accept");
   if (can_refuse(*row)) return EntryResult{.board_to_open = id};
-  return Refusal{"Nobody seeks a player or offers anything there."};
+  return Refusal{"There is no challenge or offer to accept."};
 }
 
 std::string LobbySession::decline_confirmation(const std::string& id) const {
@@ -422,7 +426,7 @@ std::string LobbySession::decline_confirmation(const std::string& id) const {
   const std::string user = boards_.server().userid();
   if (!row) return "";
   if (row->seek_number > 0) return row->has_player(user) ? "takes " + id + " back" : "";
-  if (row->offer && is_waiting_for(*row, user)) return "rejects what is offered on " + id;
+  if (row->offer && is_waiting_for(*row, user)) return "declines the offer on " + id;
   return can_refuse(*row) ? "refuses " + id : "";
 }
 
@@ -439,7 +443,7 @@ Result<EntryResult> LobbySession::decline(const Words& given) {
 Result<EntryResult> LobbySession::show_players(const Words& given) {
   if (given.empty() && front_end_ == FrontEnd::screen)
     return EntryResult{.request = PeopleRequest{}};
-  if (given.size() > 1) return Refusal{"Type players, and a game or a userid."};
+  if (given.size() > 1) return Refusal{"Type players, or players and a game or a userid."};
   const GameType* const game = given.empty() ? nullptr : find_game_or_variant(given.front());
   return send_command(given.empty() ? "list"
                       : game        ? std::string(game->name) + " standings"
@@ -450,8 +454,8 @@ Result<EntryResult> LobbySession::toggle_others(const Words&) {
   const bool others = !boards_.server().lists_others();
   const auto asked = boards_.server().request_lobby(false, others);
   if (!asked) return asked.refusal();
-  return EntryResult{.message = others ? "The boards of everybody are listed."
-                                       : "Only your own boards are listed.",
+  return EntryResult{.message = others ? "The list shows everybody's games."
+                                       : "The list shows only your own games.",
                      // BackRequest writes the list again in line mode.
                      .request = front_end_ == FrontEnd::line_mode ? ScreenRequest(BackRequest{})
                                                                   : ScreenRequest()};
@@ -459,7 +463,7 @@ Result<EntryResult> LobbySession::toggle_others(const Words&) {
 
 Result<EntryResult> LobbySession::show_chat(const Words&) {
   const std::string text = join_lines(boards_.server().chat_lines());
-  return text.empty() ? EntryResult{"Nothing was said yet."} : EntryResult{.text = text};
+  return text.empty() ? EntryResult{"There are no messages yet."} : EntryResult{.text = text};
 }
 
 Result<EntryResult> LobbySession::send_command(const std::string& line, bool opens) {

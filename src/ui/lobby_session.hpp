@@ -15,7 +15,7 @@ namespace pbm {
 Result<EntryResult> start_board(Boards& boards, const NewBoard& wanted);
 
 // The refusal of the word "next"; holds until the list changes.
-inline constexpr std::string_view kNoBoardWaits = "No board waits for a move.";
+inline constexpr std::string_view kNoBoardWaits = "No game needs your move.";
 
 // The player's input at the list of boards.
 class LobbySession {

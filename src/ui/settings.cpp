@@ -116,14 +116,14 @@ std::string replace_setting_line(const std::string& text, std::string_view key,
 
 const std::vector<Setting>& all_settings() {
   static const std::vector<Setting> table{
-      {"theme", "colours and other looks, shown below", "a theme's name or file",
+      {"theme", "colours and styles, shown below", "a theme's name or file",
        [](const ThemeNames& themes) { return themes; },
        [](const Preferences& p) { return p.theme; },
        [](Preferences& p, const std::string& text) {
          if (!text.empty()) p.theme = text;
          return is_valid_utf8(text);
        }},
-      {"field", "the drawing, where a game has several", "one letter or auto", field_values,
+      {"field", "drawing, for games with several", "one letter or auto", field_values,
        [](const Preferences& p) { return field_text(p.field); },
        [](Preferences& p, const std::string& text) {
          const bool by_room = equals_ignoring_case(text, field_text('\0'));
@@ -131,7 +131,7 @@ const std::vector<Setting>& all_settings() {
          p.field = by_room ? '\0' : lower(text[0]);
          return true;
        }},
-      {"size", "of boards; auto: as there is room", "",
+      {"size", "board size; auto: the largest that fits", "",
        [](const ThemeNames&) {
          return std::vector<std::string>{size_text(0), size_text(1), size_text(2)};
        },
@@ -144,7 +144,7 @@ const std::vector<Setting>& all_settings() {
            }
          return false;
        }},
-      {"mouse", "clicks count without F2; auto: where Shift marks text", "",
+      {"mouse", "clicks count; auto: if Shift selects text", "",
        [](const ThemeNames&) {
          return std::vector<std::string>{"auto", "yes", "no"};
        },
@@ -158,13 +158,13 @@ const std::vector<Setting>& all_settings() {
          p.mouse_choice = by_terminal ? std::nullopt : std::optional(on);
          return true;
        }},
-      switch_setting<&Preferences::has_bell>("bell", "rings when somebody else has played"),
+      switch_setting<&Preferences::has_bell>("bell", "rings when another player has moved"),
       switch_setting<&Preferences::should_confirm>("confirm",
-                                                   "Enter shows the move first, again plays it"),
-      switch_setting<&Preferences::has_tutor>("tutor", "the computer warns you of a bad move"),
+                                                   "first Enter shows the move, second plays it"),
+      switch_setting<&Preferences::has_tutor>("tutor", "the computer warns you before a bad move"),
       switch_setting<&Preferences::has_frames>("frames", "lines between the parts of the screen"),
-      switch_setting<&Preferences::has_motion>("motion", "moves are seen being played"),
-      {"pace", "seconds a move, where computers play", "", pace_values,
+      switch_setting<&Preferences::has_motion>("motion", "moves are animated"),
+      {"pace", "seconds per move when computers play", "", pace_values,
        [](const Preferences& p) { return pace_text(p.pace_ms); },
        [](Preferences& p, const std::string& text) {
          for (const int pace : kPaces)
@@ -174,8 +174,8 @@ const std::vector<Setting>& all_settings() {
            }
          return false;
        }},
-      switch_setting<&Preferences::thinks_ahead>("ahead", "level 10 thinks on while you do"),
-      {"name", "who you are; your boards come first", "a player's name", nullptr,
+      switch_setting<&Preferences::thinks_ahead>("ahead", "level 10 also thinks on your turn"),
+      {"name", "your name; your boards come first", "a player's name", nullptr,
        [](const Preferences& p) { return p.player_name; },
        [](Preferences& p, const std::string& text) {
          const bool fine = text.empty() || check_local_name(text);
@@ -205,7 +205,7 @@ Result<Success> check_local_name(const std::string& name) {
   const auto seat = read_seating({name});
   if (!seat) return seat.refusal();
   if (seat->computer_levels.front() > 0)
-    return Refusal{"'" + fit(name, 20) + "' is the computer: choose another name."};
+    return Refusal{"'" + fit(name, 20) + "' means the computer. Choose another name."};
   return check_player_name(name);
 }
 
@@ -240,7 +240,7 @@ Settings::Settings(std::filesystem::path file) : file_(std::move(file)) {
 Result<Success> Settings::change(const std::function<void(Preferences& wanted)>& choose) {
   const auto for_now = [&](const std::string& why) {
     choose(preferences_);
-    return Refusal{"This is not remembered: " + why};
+    return Refusal{"This change is not saved. " + why};
   };
   if (!is_readable_) return for_now(warning_);
   std::error_code error;

@@ -67,9 +67,9 @@ void read_colour(const YamlNode& node, const std::string& key, Colour& out) {
   for (const YamlNode& item : items) {
     const auto n = parse_colour(item.text);
     if (!n)
-      throw_theme_refusal(item,
-                          "'" + fit(item.text, 20) +
-                              "' is no colour: a name (red, bright-red) or a number from 0 to 255");
+      throw_theme_refusal(
+          item, "'" + fit(item.text, 20) +
+                    "' is not a colour; use a name (red, bright-red) or a number from 0 to 255");
     out.choices.push_back(*n);
   }
 }
@@ -84,8 +84,8 @@ void read_attributes(const YamlNode& node, const std::string& key, Look& out) {
     else if (item.text == "underline") out.underline = true;
     else if (item.text == "reverse") out.reverse = true;
     else
-      throw_theme_refusal(
-          item, "'" + fit(item.text, 20) + "' is no attribute: bold, dim, underline or reverse");
+      throw_theme_refusal(item, "'" + fit(item.text, 20) +
+                                    "' is not an attribute; use bold, dim, underline or reverse");
   }
 }
 
@@ -100,8 +100,8 @@ void read_look(const YamlNode& node, Look& look, Look& mono) {
     else if (key.text == "attributes") read_attributes(value, key.text, look);
     else if (key.text == "mono") read_attributes(value, key.text, mono);
     else
-      throw_theme_refusal(
-          key, "a style has no key '" + fit(key.text, 20) + "': ink, paper, attributes or mono");
+      throw_theme_refusal(key, "a style has no key '" + fit(key.text, 20) +
+                                   "'; use ink, paper, attributes or mono");
   }
   if (!node.find("mono")) {
     mono = look;
@@ -190,7 +190,7 @@ Result<Theme> read_theme(std::string_view text, const std::string& file) try {
     else if (key.text == "marks") read_looks(value, kMarkKeys, theme.marks, theme.mono_marks);
     else
       throw_theme_refusal(
-          key, "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");
+          key, "a theme has no key '" + fit(key.text, 20) + "'; use name, about, styles or marks");
   }
   return theme;
 } catch (const Refusal& refusal) {
@@ -206,7 +206,7 @@ Result<Theme> find_theme(const std::string& name,
   std::vector<std::string> known;
   for (const auto& [stem, file] : files) known.push_back(safe_text(stem));
   return Refusal{"There is no theme '" + fit(name, 30) + "'" +
-                 (known.empty() ? "." : ": there is " + join_with_or(known) + ".")};
+                 (known.empty() ? "." : ". Choose " + join_with_or(known) + ".")};
 }
 
 std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& directories) {

@@ -52,7 +52,7 @@ Key first_key_of_word(std::string_view name) {
 }
 
 std::string no_argument_message(std::string_view name) {
-  return "Nothing follows " + std::string(name) + ".";
+  return "Type " + std::string(name) + " alone.";
 }
 
 std::string format_usage(std::string_view name, std::string_view syntax,
@@ -142,9 +142,9 @@ Result<EntryResult> enter_show(BoardSession& session, TypedLineRef typed, std::s
 Result<EntryResult> enter_words(BoardSession& session, TypedLineRef typed, std::size_t shown) {
   if (const bool on = equals_ignoring_case(typed.argument, "on");
       on || equals_ignoring_case(typed.argument, "off"))
-    return EntryResult{.message = on ? "Line by line boards are told in words from now on."
-                                     : "Line by line boards are drawn from now on.",
-                       .words_mode = on};
+    return EntryResult{
+        .message = on ? "Line mode now describes boards in words." : "Line mode now draws boards.",
+        .words_mode = on};
   const std::size_t ply = session.read_ply_number(typed, shown);
   EntryResult out;
   out.lines = session.match().position_after(ply).description_lines();
@@ -173,19 +173,21 @@ Result<EntryResult> enter_rules(BoardSession& session, TypedLineRef, std::size_t
 Result<EntryResult> enter_field(BoardSession& session, TypedLineRef typed, std::size_t) {
   const std::string_view fields = session.match().game().drawing_styles;
   if (fields.empty())
-    return Refusal{std::string(session.match().game().title) + " has one drawing only."};
+    return Refusal{std::string(session.match().game().title) + " has only one drawing."};
   if (equals_ignoring_case(typed.argument, field_text('\0')) && !session.board().remote)
     return EntryResult{.field = kAutoField};
   const char field = typed.argument.empty() ? '\0' : lower(typed.argument)[0];
   if (field != '\0' && (typed.argument.size() != 1 || fields.find(field) == std::string_view::npos))
-    return Refusal{"Which drawing? Type field and a letter of " + std::string(fields) + ".",
-                   typed.argument_offset};
+    return Refusal{
+        "There is no such drawing. Type field and a letter of " + std::string(fields) + ".",
+        typed.argument_offset};
   return EntryResult{.field = field};
 }
 
 Result<EntryResult> enter_flip(BoardSession& session, TypedLineRef, std::size_t) {
   if (!session.match().game().can_turn)
-    return Refusal{std::string(session.match().game().title) + " is seen from one side only."};
+    return Refusal{"A board of " + std::string(session.match().game().title) +
+                   " cannot be turned."};
   return EntryResult{.should_flip = true};
 }
 
@@ -203,15 +205,16 @@ Result<EntryResult> enter_copy(BoardSession& session, TypedLineRef typed, std::s
       with_origin(session.board(), session.boards().location(),
                   all ? session.match() : session.match().prefix_copy(from))));
   return EntryResult{.message = "This is board " + made.id + ", " +
-                                (all ? "a copy of " : "made of ") + session.id() + ".",
+                                (all ? "a copy of " : "made from ") + session.id() + ".",
                      .board_to_open = made.id};
 }
 
 // Starts the game again with the seats in rotation; on a server, challenges the same players.
 Result<EntryResult> enter_rematch(BoardSession& session, TypedLineRef, std::size_t) {
   if (!session.can_rematch())
-    return Refusal{session.match().ending() ? "Only those who played here can have a rematch."
-                                            : "The game is not over: a rematch comes after it."};
+    return Refusal{session.match().ending()
+                       ? "Only the players of this game can start a rematch."
+                       : "The game is not over yet. Type rematch after its end."};
   const Match& m = session.match();
   Seating seats = m.seating();
   std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
@@ -222,7 +225,7 @@ Result<EntryResult> enter_rematch(BoardSession& session, TypedLineRef, std::size
       session.board().has_others()
           ? boards.server().rematch(session.board())
           : boards.local().save_new(*Match::start(m.game(), m.options(), seats, now())));
-  return EntryResult{.message = "This is board " + made.id + ", with the seats swapped.",
+  return EntryResult{.message = "This is board " + made.id + ". The seats are swapped.",
                      .board_to_open = made.id};
 }
 
@@ -245,7 +248,8 @@ Result<EntryResult> enter_talk(BoardSession& session, TypedLineRef, std::size_t)
   if (const auto said = session.boards().server().read_chat(session.id(), 0))
     for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.format();
   else text = join_lines(session.boards().server().chat_lines());
-  return text.empty() ? EntryResult{"Nothing was said here yet."} : EntryResult{.text = text};
+  return text.empty() ? EntryResult{"There is no chat on this board yet."}
+                      : EntryResult{.text = text};
 }
 
 Result<EntryResult> enter_queue(BoardSession& session, TypedLineRef typed, std::size_t) {
@@ -266,23 +270,23 @@ Result<EntryResult> enter_queue(BoardSession& session, TypedLineRef typed, std::
 Result<EntryResult> enter_answers(BoardSession& session, TypedLineRef typed, std::size_t) {
   if (equals_ignoring_case(typed.argument, "none")) return session.queue_ply("none");
   if (!typed.argument.empty())
-    return Refusal{"Nothing follows answers but none.", typed.argument_offset};
+    return Refusal{"Type answers alone, or answers none.", typed.argument_offset};
   if (!session.is_trying()) {
     const std::string text = join_lines(session.queued_answers());
     if (text.empty())
-      return EntryResult{"No answers are kept here: type try, try some moves, then type answers."};
+      return EntryResult{"No answers are queued. Type try, try some moves, then type answers."};
     return EntryResult{.text = text};
   }
   if (!session.can_queue_answers())
     return Refusal{
-        "Answers are to what the other plays next, where there are two: try moves from the board "
-        "as it is, while it is not your turn."};
+        "Answers work in games of two, during your opponent's turn. Try moves from the board as it "
+        "is now."};
   std::vector<std::string> line;
   for (std::size_t i = session.trial_start(); i < session.match().plies().size(); ++i)
     line.push_back(session.match().plies()[i].text);
   if (line.size() % 2 != 0) line.pop_back();  // its last move has no answer
   if (line.empty())
-    return Refusal{"Try a move of the other's and your answer to it, and keep them then."};
+    return Refusal{"Try an opponent's move and your answer to it first. Then type answers."};
   auto tree = AnswerTree::read(session.board().remote->queued_answers);
   AnswerTree all = tree ? std::move(*tree) : AnswerTree();
   all.add_line(line);
@@ -295,78 +299,69 @@ const std::vector<TypedWord>& typed_words() {
   using enum TypedWord::Scope;
   using Session = BoardSession;
   static const std::vector<TypedWord> table{
-      {match_word, "resign", "", "give the game up", call_session<&Session::enter_move>},
-      {match_word, "propose", "", "offer a draw (answer: accept or reject)",
+      {match_word, "resign", "", "give up the game", call_session<&Session::enter_move>},
+      {match_word, "propose", "", "offer a draw; the answer is accept or reject",
        call_session<&Session::enter_move>},
-      {match_word, "undo", "", "take the last move back", call_session<&Session::enter_move>,
+      {match_word, "undo", "", "take back the last move", call_session<&Session::enter_move>,
        key_list(control_key('X'))},
       {match_word, "accept", "", "", call_session<&Session::enter_move>},
       {match_word, "reject", "", "", call_session<&Session::enter_move>},
-      {any_board, "redo", "", "play again what was taken back", call_session<&Session::redo_plies>,
-       key_list(control_key('Y'))},
+      {any_board, "redo", "", "play the move again that was taken back",
+       call_session<&Session::redo_plies>, key_list(control_key('Y'))},
       {any_board, "note", "[#MOVE] TEXT",
-       "keep a note on the move shown, or on that one; - for the text takes it away",
+       "add a note to the shown move or to move #MOVE; - deletes it",
        call_session<&Session::enter_note>},
-      {any_board, "try", "[MOVE]", "try moves from there; nothing of it is kept", enter_try,
+      {any_board, "try", "[MOVE]", "try moves from there without playing them", enter_try,
        key_list(function_key(3))},
-      {any_board, "rematch", "", "after the end: a new board with the seats swapped",
-       enter_rematch},
-      {any_board, "copy", "[MOVE]", "a new board that goes on from there", enter_copy},
-      {any_board, "level", "N [PLAYER]",
-       "the computer plays at that level, 1 to 10; 0 gives its seat to a person",
+      {any_board, "rematch", "", "start a new game with the seats swapped", enter_rematch},
+      {any_board, "copy", "[MOVE]", "copy the game up to there as a new board", enter_copy},
+      {any_board, "level", "N [PLAYER]", "set the computer's level, 1 to 10; 0: a person plays",
        call_session<&Session::set_level>},
-      {any_board, "better", "[MOVE]",
-       "after analyse: try the line that was better than that move; in a puzzle: see what answers "
-       "a wrong one",
+      {any_board, "better", "[MOVE]", "try the better line, after analyse or a wrong puzzle move",
        call_session<&Session::try_better>, key_list(function_key(8))},
-      {server_board, "chat", "TEXT", "say something to all on this board", enter_chat},
-      {server_board, "queue", "[MOVE|none]", "what is to be played when your turn comes",
+      {server_board, "chat", "TEXT", "send a chat message to this board", enter_chat},
+      {server_board, "queue", "[MOVE|none]", "queue a move for your next turn; none: drop it",
        enter_queue},
       {server_board, "answers", "[none]",
-       "while moves are tried: keep them as answers, to be played at once; else: read them",
-       enter_answers},
-      {server_board, "talk", "", "read what was said here", enter_talk},
-      {server_board, "watch", "", "watch this board", enter_watch},
-      {server_board, "unwatch", "", "watch it no more", enter_watch},
-      {view_only, "show", "[MOVE]", "the board as it is now, or after a move", enter_show},
+       "show your answers; after try: queue them; none: drop them", enter_answers},
+      {server_board, "talk", "", "read the chat of this board", enter_talk},
+      {server_board, "watch", "", "watch this game", enter_watch},
+      {server_board, "unwatch", "", "stop watching this game", enter_watch},
+      {view_only, "show", "[MOVE]", "show the board as it is now, or after a move", enter_show},
       {view_only, "words", "[MOVE|on|off]",
-       "the position in words; on: line by line always so, and only what changes", enter_words},
-      {view_only, "legal", "", "every legal move", enter_legal},
-      {view_only, "hint", "",
-       "where the computer would play; again: what and why (only alone with the computer)",
+       "describe the board in words; on, off: always in line mode", enter_words},
+      {view_only, "legal", "", "list every legal move", enter_legal},
+      {view_only, "hint", "", "get the computer's hint; again: the move and why",
        ask_computer<HelpKind::hint>},
-      {view_only, "threats", "",
-       "what the next player threatens to win or take; on a server after the end",
+      {view_only, "threats", "", "show what the next player threatens to win or take",
        ask_computer<HelpKind::threats>},
-      {view_only, "analyse", "", "what each move gave away; again: all of it to read",
+      {view_only, "analyse", "", "find the mistakes of the game; again: the full report",
        ask_computer<HelpKind::analysis>},
-      {any_board, "analyse", "notes", "keep that on the moves, as notes",
+      {any_board, "analyse", "notes", "save the analysis as notes on the moves",
        call_session<&Session::save_analysis_notes>},
-      {view_only, "openings", "[MOVE]",
-       "what was played next in finished games, now or after a move",
+      {view_only, "openings", "[MOVE]", "show how finished games went on, now or after a move",
        ask_computer<HelpKind::openings>},
-      {view_only, "plies", "", "what was played, noted and taken back", enter_plies},
-      {view_only, "record", "", "the whole game as a text: moves in columns, notes",
+      {view_only, "plies", "", "list the moves, the notes and the moves taken back", enter_plies},
+      {view_only, "record", "", "show the whole game as a text, with its notes",
        request_handler<RecordRequest>, key_list(function_key(5), control_key('V'))},
-      {view_only, "rules", "", "the rules of this game", enter_rules,
+      {view_only, "rules", "", "show the rules of this game", enter_rules,
        key_list(function_key(1), control_key('R'))},
-      {view_only, "next", "", "the next board that waits for a move", enter_next,
+      {view_only, "next", "", "open the next board that waits for your move", enter_next,
        key_list(control_key('G'))},
       {view_only, "field", "[a|b|c]",
-       "draw the field in its next style, or in that one (where a game has several); auto: as "
-       "there is "
-       "room",
-       enter_field, key_list(control_key('T'))},
-      {screen_view, "flip", "", "turn the board round, or back (where a game allows it)",
-       enter_flip, key_list(function_key(9))},
-      {view_only, "boards", "", "back to the boards, or from moves that are tried to the board",
+       "change the drawing of the field; auto: the largest that fits", enter_field,
+       key_list(control_key('T'))},
+      {screen_view, "flip", "", "turn the board around, or back", enter_flip,
+       key_list(function_key(9))},
+      {view_only, "boards", "", "return to the list of boards, or from try to the game",
        request_handler<BackRequest>},
-      {screen_view, "mouse", "", "the mouse on or off, as F2", request_handler<MouseToggle>},
-      {screen_view, "settings", "", "colours, mouse, bell, your name, as F4",
+      {screen_view, "mouse", "", "switch the mouse on or off, as F2 does",
+       request_handler<MouseToggle>},
+      {screen_view, "settings", "", "change colours, mouse, bell and your name, as F4 does",
        request_handler<SettingsRequest>},
-      {view_only, "help", "[TOPIC]", "this help, or more", enter_help,
+      {view_only, "help", "[TOPIC]", "show this help, or the help on a topic", enter_help,
        key_list(character_key('?'))},
-      {view_only, "quit", "", "leave the program; everything is kept",
+      {view_only, "quit", "", "leave the program; every move is saved",
        request_handler<QuitRequest>},
   };
   return table;

@@ -135,16 +135,16 @@ TEST_CASE("fifos and devices are refused at once", "[files]") {
   const std::string base = dir.path().string();
   REQUIRE(::mkfifo((dir / "fifo").c_str(), 0600) == 0);
   CHECK(run_in_child([&] { return describe_result(read_file(dir / "fifo", kMax)); }) ==
-        base + "/fifo is no ordinary file.");
+        base + "/fifo is not a regular file.");
   CHECK(run_in_child([&] { return describe_result(LockedFile::open(dir / "fifo", kMax)); }) ==
-        base + "/fifo is no ordinary file.");
+        base + "/fifo is not a regular file.");
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"}) {
     const std::string read = run_in_child([&] { return describe_result(read_file(device, kMax)); }),
                       opened = run_in_child(
                           [&] { return describe_result(LockedFile::open(device, kMax)); });
-    CHECK((read == std::string(device) + " is no ordinary file." ||
+    CHECK((read == std::string(device) + " is not a regular file." ||
            read.find(" cannot be opened (") != std::string::npos));
-    CHECK((opened == std::string(device) + " is no ordinary file." ||
+    CHECK((opened == std::string(device) + " is not a regular file." ||
            opened.find(" cannot be opened (") != std::string::npos));
   }
 }
@@ -172,9 +172,9 @@ TEST_CASE("a directory that takes no files is told", "[files]") {
   const std::string said =
       run_as_nobody([&] { return error_text([&] { create_file(dir / "new", "x"); }); });
   if (said == "cannot become another user") return skip_test(said);
-  CHECK(said == dir.path().string() + " cannot take a new file: Permission denied.");
+  CHECK(said == dir.path().string() + " cannot hold a new file: Permission denied.");
   CHECK(run_as_nobody([&] { return error_text([&] { make_directory(dir / "below"); }); }) ==
-        (dir / "below").string() + " cannot be made: Permission denied.");
+        (dir / "below").string() + " cannot be created: Permission denied.");
   CHECK(count_files(dir.path()) == 0);
 }
 
@@ -192,14 +192,14 @@ TEST_CASE("a file that is too large is refused before it is read", "[files]") {
   const TemporaryDirectory dir;
   write_file(dir / "large", std::string(kMax + 1, 'x'));
   CHECK(describe_result(read_file(dir / "large", kMax)) ==
-        (dir / "large").string() + " is too large: 1001 bytes, where at most 1000 are read.");
+        (dir / "large").string() + " is too large: 1001 bytes. The limit is 1000 bytes.");
   write_file(dir / "huge", "format: 1\n");
   fs::resize_file(dir / "huge", 100'000'000);
   const auto begun = std::chrono::steady_clock::now();
   CHECK(describe_result(read_file(dir / "huge", kMax)) ==
-        (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
+        (dir / "huge").string() + " is too large: 100000000 bytes. The limit is 1000 bytes.");
   CHECK(describe_result(LockedFile::open(dir / "huge", kMax)) ==
-        (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
+        (dir / "huge").string() + " is too large: 100000000 bytes. The limit is 1000 bytes.");
   // read_file() returns the first 4096 bytes of an implausible file; the caller judges them.
   const auto foreign = read_file(dir / "huge", kMax, [](std::string_view) { return false; });
   REQUIRE(foreign.ok());
@@ -363,7 +363,7 @@ TEST_CASE("a writer waits for another and then says so", "[files]") {
   REQUIRE(held.ok());
   const auto begun = std::chrono::steady_clock::now();
   CHECK(run_in_child([&] { return describe_result(LockedFile::open(dir / "a", kMax)); }) ==
-        (dir / "a").string() + " is being written by another program: try again.");
+        (dir / "a").string() + " is being written by another program. Try again.");
   const auto waited = std::chrono::steady_clock::now() - begun;
   CHECK(waited > std::chrono::milliseconds(1900));
   CHECK(waited < std::chrono::seconds(5));

@@ -39,11 +39,11 @@ TEST_CASE("a word that is nearly one of some is taken for that one", "[text]") {
   const std::vector<std::string> known{"toot", "flooprail", "new", "analyse"};
   const auto meant = [&](const std::string& typed) { return suggest_word(typed, known, "none"); };
   for (const char* typed : {"toto", "tot", "toott", "txot", "TOO", "otot"})
-    CHECK(meant(typed) == "did you mean toot?");
+    CHECK(meant(typed) == "Did you mean toot?");
   for (const char* typed : {"floprial", "floo", "FLOOPRAIL"})
-    CHECK(meant(typed) == "did you mean flooprail?");
-  CHECK(meant("nwe") == "did you mean new?");
-  CHECK(meant("anal") == "did you mean analyse?");
+    CHECK(meant(typed) == "Did you mean flooprail?");
+  CHECK(meant("nwe") == "Did you mean new?");
+  CHECK(meant("anal") == "Did you mean analyse?");
   for (const std::string& typed : {std::string(""), std::string("to"), std::string("halma"),
                                    std::string("tttt"), std::string(5000, 't')})
     CHECK(meant(typed) == "none");

@@ -403,11 +403,11 @@ const std::vector<ScreenKeys>& screens() {
        {"/"},
        {"show only"},
        {"p", "l", "o", "t", "\177", "\177", "\177", "\177"}},
-      {"form: Down, Up", {"s"}, {"New board"}, {down, down, up, up}},
-      {"form: next game", {"s"}, {"New board"}, {"\033OC", "\033OC", "\033OC", "\033OC", "\033OC"}},
+      {"form: Down, Up", {"s"}, {"New game"}, {down, down, up, up}},
+      {"form: next game", {"s"}, {"New game"}, {"\033OC", "\033OC", "\033OC", "\033OC", "\033OC"}},
       {"form: a letter of a name",
        {"s", up},
-       {"New board", "> player2"},
+       {"New game", "> player2"},
        {"f", "r", "e", "d", "\177", "\177", "\177", "\177"}},
       {"settings: Down, Up", {"\033OS"}, {"> theme"}, {down, down, up, up}},
       {"settings: a switch", {"\033OS", down + down + down}, {"> theme", "> mouse"}, {" ", " "}},
@@ -518,13 +518,13 @@ void report_keys_while_thinking(const ScratchDirectory& scratch) {
     for (Times* times : {&alone, &beside}) {
       if (times == &beside) {
         measure_key(run, kF6);
-        run.wait_for("thinks about a hint");
+        run.wait_for("looks for a hint");
       }
       for (int i = 0; i < kLetters; ++i)
         for (const std::string_view key : {std::string_view("a"), kBackspace})
           times->ms.push_back(measure_key(run, key).ms);
       if (times == &alone) continue;
-      run.wait_for("thinks about a hint");  // it was still thinking
+      run.wait_for("looks for a hint");  // it was still thinking
       measure_key(run, kEscapeKey);
     }
   print_heading("A typed key while the computer thinks: wall ms, median/p99");

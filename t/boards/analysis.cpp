@@ -293,7 +293,7 @@ TEST_CASE("what is said to be threatened is so", "[threats]") {
         REQUIRE(contains(threats.text, " a win in " + std::to_string(worth) + ": "));
         ++later;
       } else if (worth != 1) {
-        REQUIRE(contains(threats.text, "threatens nothing"));
+        REQUIRE(contains(threats.text, "No threats from"));
         REQUIRE(threats.spots.empty());
         ++none;
       } else {
@@ -312,7 +312,7 @@ TEST_CASE("why several plies win is told where it is the same of all", "[threats
   CHECK(find_threats(match_of(make_setup("toot"), plies), {}).text ==
         "a threatens to win at once with CT or FT.");
   CHECK(find_threats(match_of(make_setup("toot"), {"CT", "DO", "CO", "DO", "CO"}), {}).text ==
-        "a threatens to win at once with CT: TOOT is spelled in column C.");
+        "a threatens to win at once with CT: TOOT stands in column C.");
 }
 
 TEST_CASE("a win behind which nothing can be done but to pass is threatened at once", "[threats]") {
@@ -354,7 +354,7 @@ TEST_CASE("what can be taken next is told and marked", "[threats]") {
         INFO(setup.name << ", game " << game << ", after " << n << ": " << threats.text);
         REQUIRE(contains(threats.text, "threatens to win at once") == wins);
         REQUIRE(threats.spots.empty() == (!takes && !wins));
-        if (!takes && !wins) REQUIRE(contains(threats.text, "threatens nothing"));
+        if (!takes && !wins) REQUIRE(contains(threats.text, "No threats from"));
         ++(takes ? taken : none);
       }
     }

@@ -93,7 +93,7 @@ TEST_CASE(
   CHECK(list[2].to_move == std::nullopt);
   CHECK_FALSE(list[4].load_error.empty());
   CHECK(list[4].state() ==
-        "broken.yaml, line 2: there is no game 'halma' here: there is " + list_game_names() + ".");
+        "broken.yaml, line 2: there is no game 'halma': choose " + list_game_names() + ".");
   CHECK(list[5].is_example);
 }
 
@@ -144,10 +144,10 @@ TEST_CASE("a board is opened by its name, its number, its file and its path", "[
         "opened " + (p.dir / "elsewhere.yaml").string());
   CHECK(why(p.boards.open((p.dir / "no-ending").string())) ==
         "opened " + (p.dir / "no-ending").string());
-  CHECK(why(p.boards.open("102")) == "There is no board '102' here, and no such file.");
-  CHECK(why(p.boards.open("toot")) == "There is no board 'toot' here, and no such file.");
-  CHECK(why(p.boards.open("")) == "There is no board '' here, and no such file.");
-  CHECK(why(p.boards.open("\x1b[2J")) == "There is no board '?[2J' here, and no such file.");
+  CHECK(why(p.boards.open("102")) == "There is no board '102' here and no such file.");
+  CHECK(why(p.boards.open("toot")) == "There is no board 'toot' here and no such file.");
+  CHECK(why(p.boards.open("")) == "There is no board '' here and no such file.");
+  CHECK(why(p.boards.open("\x1b[2J")) == "There is no board '?[2J' here and no such file.");
   CHECK(why(p.boards.open("nothing.yaml")) == "There is no file nothing.yaml.");
   CHECK(why(p.boards.open("/nowhere/at/all")) == "There is no file /nowhere/at/all.");
   CHECK(why(p.boards.open(p.dir.path().string())) ==
@@ -159,7 +159,8 @@ TEST_CASE("a number that several games have is not guessed", "[boards]") {
   write_file(p.file("toot-101"), save_text_of(""));
   write_file(p.file("chaos-101"), save_text_of("", "chaos"));
   write_file(p.file("chaos-102"), save_text_of("", "chaos"));
-  CHECK(why(p.boards.open("101")) == "There are several boards 101: say toot-101 or chaos-101.");
+  CHECK(why(p.boards.open("101")) ==
+        "Several boards have the number 101. Type toot-101 or chaos-101.");
   CHECK(why(p.boards.open("102")) == "opened chaos-102");
 }
 
@@ -196,9 +197,8 @@ TEST_CASE("moves are on disk when the board shows them, all of them or none", "[
   CHECK(board.match.log().back().time != Time{});
   const std::string before = read_bytes(p.file("toot-101"));
   CHECK(play(p.boards, board, {"CO", "ZZ"}) ==
-        "'ZZ': There is no column Z on this board: the columns are A to F.");
-  CHECK(play(p.boards, board, {"GO"}) ==
-        "There is no column G on this board: the columns are A to F.");
+        "'ZZ': There is no column Z. The columns are A to F.");
+  CHECK(play(p.boards, board, {"GO"}) == "There is no column G. The columns are A to F.");
   CHECK(read_bytes(p.file("toot-101")) == before);
   CHECK(board.match.plies().size() == 1);
   CHECK(play(p.boards, board, {"CO", "DO", "undo", "accept"}) == "done");
@@ -212,7 +212,7 @@ TEST_CASE("only the seat that is named may play", "[boards]") {
   CHECK(why(p.boards.play(board, {{Seat{1}, "BT"}})) == "It is fred's turn (TOOT).");
   CHECK(why(p.boards.play(board, {{Seat{0}, "BT"}})) == "done");
   CHECK(why(p.boards.play(board, {{Seat{1}, "resign"}})) == "done");
-  CHECK(board.match.status() == "fred (TOOT) won: wilma resigned.");
+  CHECK(board.match.status() == "fred (TOOT) wins. wilma resigned.");
 }
 
 TEST_CASE("at one keyboard taking back needs no leave", "[boards]") {
@@ -232,14 +232,14 @@ TEST_CASE("a board that somebody else played on becomes the newer one, and nothi
   auto theirs = *p.boards.open(mine.id);
   CHECK(play(p.boards, theirs, {"BT"}) == "done");
   CHECK(play(p.boards, mine, {"AT"}) ==
-        "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is "
+        "Not played. Look at the position again. BT: fred (TOOT) drops a T down column B. It is "
         "wilma's turn (OTTO).");
   CHECK(mine.match.log() == theirs.match.log());
   CHECK(play(p.boards, mine, {"AT"}) == "done");
   CHECK(p.boards.open(mine.id)->match.plies().size() == 2);
   write_file(p.file("toot-101"), save_text_of(""));
   CHECK(play(p.boards, mine, {"AT"}) ==
-        "Not played: look at the position again. This board's file was changed meanwhile. It is "
+        "Not played. Look at the position again. Another program changed this game. It is "
         "fred's turn (TOOT).");
   write_file(p.file("toot-101"), "format: 1\ngame: [");
   const auto before = mine.match.log();
@@ -247,7 +247,7 @@ TEST_CASE("a board that somebody else played on becomes the newer one, and nothi
         "toot-101.yaml, line 2: this is not YAML (end of sequence flow not found).");
   CHECK(mine.match.log() == before);
   fs::remove(p.file("toot-101"));
-  CHECK(play(p.boards, mine, {"AT"}) == "There is no board 'toot-101' here, and no such file.");
+  CHECK(play(p.boards, mine, {"AT"}) == "There is no board 'toot-101' here and no such file.");
 }
 
 TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
@@ -255,7 +255,7 @@ TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
   write_file(p.file("toot-101"), save_text_of("- BT\n- {move: C"));
   auto board = *p.boards.open("101");
   CHECK(board.warning ==
-        "toot-101.yaml ends in an unfinished line, which was left out: '- {move: C'.");
+        "toot-101.yaml ends in an unfinished line, which is ignored: '- {move: C'.");
   CHECK(read_bytes(p.file("toot-101")) == save_text_of("- BT\n- {move: C"));
   CHECK(play(p.boards, board, {"CO"}) == "done");
   CHECK(board.warning.empty());
@@ -307,14 +307,14 @@ TEST_CASE("an example is copied, never played on", "[boards]") {
   CHECK(board->id == "example:lesson");
   CHECK(board->match.plies().size() == 1);
   CHECK(play(p.boards, *board, {"CO", "ZZ"}) ==
-        "'ZZ': There is no column Z on this board: the columns are A to F.");
+        "'ZZ': There is no column Z. The columns are A to F.");
   CHECK(board->id == "example:lesson");
   CHECK(ids(p.boards) == Words{"example:lesson"});
   CHECK(play(p.boards, *board, {"CO"}) == "done");
   CHECK(board->id == "toot-101");
   CHECK(read_bytes(example) == before);
   CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
-  CHECK(why(p.boards.open("example:none")) == "There is no example 'none': there is lesson.");
+  CHECK(why(p.boards.open("example:none")) == "There is no example 'none'. Choose lesson.");
   CHECK(why(p.boards.remove("example:lesson")) == "Examples cannot be deleted.");
 }
 
@@ -326,13 +326,13 @@ TEST_CASE("a deleted board can be brought back", "[boards]") {
     INFO(id);
     CHECK(why(p.boards.remove(id)) == "done");
     CHECK(ids(p.boards).empty());
-    CHECK(why(p.boards.open("toot-101")) == "There is no board 'toot-101' here, and no such file.");
+    CHECK(why(p.boards.open("toot-101")) == "There is no board 'toot-101' here and no such file.");
     CHECK(why(p.boards.restore(id)) == "done");
     CHECK(ids(p.boards) == Words{"toot-101"});
     CHECK(read_bytes(p.file("toot-101")) == save_text_of("- BT\n"));
   }
   CHECK(why(p.boards.restore("toot-101")) == "There is no deleted board toot-101.");
-  CHECK(why(p.boards.remove("toot-999")) == "There is no board 'toot-999' here, and no such file.");
+  CHECK(why(p.boards.remove("toot-999")) == "There is no board 'toot-999' here and no such file.");
 }
 
 TEST_CASE("only what was deleted from the directory is brought back to it", "[boards]") {
@@ -341,9 +341,9 @@ TEST_CASE("only what was deleted from the directory is brought back to it", "[bo
   CHECK(why(p.boards.remove("mine")) == "done");
   write_file(p.dir / "x.yaml", save_text_of(""));
   write_file(p.dir / "saves" / "y.yaml", save_text_of(""));
-  CHECK(why(p.boards.restore("../../x")) == "'../../x' is no name of a board.");
-  CHECK(why(p.boards.restore("../y")) == "'../y' is no name of a board.");
-  CHECK(why(p.boards.restore("")) == "'' is no name of a board.");
+  CHECK(why(p.boards.restore("../../x")) == "'../../x' is not the name of a board.");
+  CHECK(why(p.boards.restore("../y")) == "'../y' is not the name of a board.");
+  CHECK(why(p.boards.restore("")) == "'' is not the name of a board.");
   CHECK(why(p.boards.restore((p.dir / "mine.yaml").string())) ==
         (p.dir / "mine.yaml").string() + " was not among the boards in " +
             (p.dir / "saves").string() + ".");
@@ -368,7 +368,7 @@ TEST_CASE("a board deleted again under the same name replaces none that was dele
     kept += file.is_regular_file();
   CHECK(kept == 3);
   write_file(p.file("mine"), save_text_of("- CT\n"));
-  CHECK(why(p.boards.restore("mine")) == "There is a board mine already.");
+  CHECK(why(p.boards.restore("mine")) == "There is already a board mine.");
   fs::remove(p.file("mine"));
   CHECK(why(p.boards.restore("mine")) == "done");
   CHECK(read_bytes(p.file("mine")) == save_text_of("- BT\n"));
@@ -420,7 +420,7 @@ TEST_CASE("who is held to his directory has room there for so many boards", "[bo
   for (std::size_t i = 0; i < LocalBoards::kMaxBoards; ++i)
     REQUIRE(create_board(boards, toot, {}, {"a", "b"}).ok());
   CHECK(why(create_board(boards, toot, {}, {"a", "b"})) ==
-        "You have 100 boards of your own here, the most there is room for: delete some.");
+        "You have 100 boards, the most a player may have. Delete one first.");
   for (std::size_t i = 0; i < 30; ++i)
     REQUIRE(boards.remove("toot-" + std::to_string(101 + i)).ok());
   CHECK(create_board(boards, toot, {}, {"a", "b"}).ok());
@@ -455,7 +455,7 @@ TEST_CASE("a save as large as a save may be can be ended, and not played on", "[
     return *board;
   };
   constexpr const char* full =
-      "large.yaml is as large as a save may be: resign or agree on a draw.";
+      "large.yaml has reached the size limit of a save. Resign or agree on a draw.";
   constexpr std::size_t most = kMaxSave - kEndReserve;
   Board board = grown_to(most);
   CHECK(play(p.boards, board, {"CO"}) == full);
@@ -494,10 +494,8 @@ TEST_CASE("a note by another program does not stand in the way of a move, a move
   CHECK(why(p.boards.play(theirs, {{std::nullopt, "well", 0}})) == "done");
   CHECK(play(p.boards, mine, {"BT"}) == "done");
   CHECK(mine.match.note(0) == "well");
-  CHECK(why(p.boards.play(theirs, {{std::nullopt, "too late", 0}}))
-            .find("Not played: look at the position again.") == 0);
-  CHECK(why(p.boards.play(theirs, {{std::nullopt, "x", 7}})) ==
-        "There is no move 7 to note something on.");
+  CHECK(why(p.boards.play(theirs, {{std::nullopt, "too late", 0}})).find("Not played. ") == 0);
+  CHECK(why(p.boards.play(theirs, {{std::nullopt, "x", 7}})) == "There is no move 7 for a note.");
 }
 
 TEST_CASE("a board gets another name, if that can be one and is free", "[boards]") {
@@ -509,26 +507,23 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
   };
   CHECK(renamed("toot-101", "final") == "now final");
   CHECK(ids(p.boards) == Words{"final"});
-  CHECK(renamed("toot-101", "other") == "There is no board 'toot-101' here, and no such file.");
+  CHECK(renamed("toot-101", "other") == "There is no board 'toot-101' here and no such file.");
   (void)create_board(p.boards, *find_game("toot"), {}, {"a", "b"});
-  CHECK(renamed("final", "toot-101") == "There is a board toot-101 already.");
+  CHECK(renamed("final", "toot-101") == "There is already a board toot-101.");
   for (const char* name : {"", ".hidden", "../x", "a/b", "a b", "-x", "x\x1b[2J", "w\xc3\xads"})
     CHECK(renamed("final", name) ==
-          "A board's name is made of letters, digits and . _ - and starts with a letter or digit.");
+          "A board's name has letters, digits and . _ - and starts with a letter or digit.");
   for (const char* name : {"101", "x.yaml"})
-    CHECK(renamed("final", name) ==
-          "A board's name is not a number alone and does not end in .yaml.");
+    CHECK(renamed("final", name) == "A board's name cannot be a number alone or end in .yaml.");
   CHECK(renamed("final", std::string(41, 'x')) == "A board's name has at most 40 characters.");
   write_file(p.dir / "examples" / "lesson.yaml", save_text_of(""));
   CHECK(renamed("example:lesson", "mine") == "Examples cannot be renamed.");
   write_file(p.dir / "elsewhere.yaml", save_text_of(""));
   CHECK(renamed((p.dir / "elsewhere.yaml").string(), "mine").find("cannot be renamed here") !=
         std::string::npos);
-  CHECK(
-      play(p.boards, board, {"BT"})
-          .find(
-              "Not played: look at the position again. This board's file was changed meanwhile.") ==
-      0);  // another board has that name now
+  CHECK(play(p.boards, board, {"BT"})
+            .find("Not played. Look at the position again. Another program changed this game.") ==
+        0);  // another board has that name now
 }
 
 TEST_CASE("what others do to an open save is told, wherever it lies and whenever it was opened",
@@ -607,12 +602,12 @@ TEST_CASE("a number above the last is no board's, and behind the last one there 
   CHECK(why(create_board(p.boards, toot, {}, {"a", "b"})) == "opened toot-101");
   write_file(p.file("toot-999999"), save_text_of(""));
   CHECK(why(create_board(p.boards, toot, {}, {"a", "b"})) ==
-        "No number is left for a new board of Toot: toot-999999 has had the last one.");
+        "No number is left for a new game of Toot. The last was toot-999999.");
   CHECK(why(create_board(p.boards, *find_game("chaos"), {}, {"a", "b"})) == "opened chaos-101");
   write_file(p.dir / "examples" / "lesson.yaml", save_text_of(""));
   auto example = *p.boards.open("example:lesson");
   CHECK(play(p.boards, example, {"BT"}) ==
-        "No number is left for a new board of Toot: toot-999999 has had the last one.");
+        "No number is left for a new game of Toot. The last was toot-999999.");
   CHECK(example.id == "example:lesson");
 }
 
@@ -667,5 +662,5 @@ TEST_CASE("who plays otherwise now is told, and who is only called otherwise", "
   CHECK(describe_seat_changes(with("fred"), with("freddy")) == "fred is freddy now.");
   Match computer = with("fred");
   computer.set_computer_level(0, 3);
-  CHECK(describe_seat_changes(with("fred"), computer) == "The computer plays TOOT, at level 3.");
+  CHECK(describe_seat_changes(with("fred"), computer) == "The computer plays TOOT at level 3.");
 }

@@ -223,7 +223,7 @@ TEST_CASE("a draw is taken on a board that was only just opened", "[computer]") 
   CHECK(p.run_until([&] { return p.current_match(board).ending().has_value(); }));
 }
 
-TEST_CASE("an engine cannot be told that somebody has given up", "[computer]") {
+TEST_CASE("an engine cannot play on after a player has resigned", "[computer]") {
   ComputerFixture p;
   EngineProcess engine(script_engine(p, "echo bestmove b1"));
   Match match = *Match::start(*find_game("plotto"), {}, {"a", "b", "c"}, Time{});
@@ -235,7 +235,7 @@ TEST_CASE("an engine cannot be told that somebody has given up", "[computer]") {
   } catch (const Error& error) {
     why = error.what();
   }
-  CHECK(contains(why, "cannot be told that somebody has given up."));
+  CHECK(contains(why, "cannot play on after a player has resigned."));
 }
 
 TEST_CASE("an engine from elsewhere can have the seat", "[computer]") {
@@ -251,10 +251,10 @@ TEST_CASE("an engine from elsewhere can have the seat", "[computer]") {
 TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no game", "[computer]") {
   const std::map<std::string, std::string> engines{
       {"exit 0", "has ended"},
-      {"echo bestmove ZZ", "plays 'ZZ', which is no legal move here"},
-      {"printf 'bestmove \\033[2J\\n'", "plays '?[2J', which is no legal move here"},
-      {"echo bestmove", "plays '', which is no legal move here"},
-      {"yes", "says too much"},
+      {"echo bestmove ZZ", "plays 'ZZ', which is not legal here"},
+      {"printf 'bestmove \\033[2J\\n'", "plays '?[2J', which is not legal here"},
+      {"echo bestmove", "plays '', which is not legal here"},
+      {"yes", "sends too much"},
   };
   for (const auto& [does, said] : engines) {
     INFO(does);
@@ -352,7 +352,7 @@ TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[
   ScreenFixture s(script_engine(script, "read -r stop; echo bestmove CO"));
   s.app.show(s.place.create("toot", {"fred", "computer:2"}));
   s.type("BT\n");
-  CHECK(contains(s.screen_text(), "The computer thinks: Esc has it play now."));
+  CHECK(contains(s.screen_text(), "The computer thinks. Esc makes it play now."));
   CHECK(contains(s.screen_text(), "computer's turn>"));
   s.type("CO\n");
   CHECK(s.place.local_boards.open("toot-101")->match.plies().size() == 1);
@@ -372,13 +372,13 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   press(Key::Code::up);
   // A player without earlier opponents is offered the computer.
   REQUIRE(contains(s.screen_text(),
-                   "> player2      < computer 1 >       its level, of 10; or type a name"));
+                   "> player2      < computer 1 >       level 1 to 10; or type a name"));
   press(Key::Code::left);
   REQUIRE(contains(s.screen_text(),
                    "> player2      < player2 >          a name, or Right: the computer"));
   press(Key::Code::left);
   CHECK(contains(s.screen_text(),
-                 "> player2      < computer 10 >      its level, of 10; or type a name"));
+                 "> player2      < computer 10 >      level 1 to 10; or type a name"));
   press(Key::Code::right);
   CHECK(contains(s.screen_text(), "> player2      < player2 >"));
   // In typed text the arrows move the cursor first; the text comes back after the levels.
@@ -410,10 +410,10 @@ TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") 
   CHECK(contains(s.screen_text(), "1 computer, level 1"));
   CHECK(contains(s.screen_text(), "3 computer3, level 1"));
   s.app.press(character_key('-'));
-  CHECK(contains(s.screen_text(), "A move takes 2 s at least."));
+  CHECK(contains(s.screen_text(), "Each move takes at least 2 s."));
   CHECK(contains(read_bytes(s.place.dir / "settings.yaml"), "pace: 2\n"));
   for (int i = 0; i < 9; ++i) s.app.press(character_key('+'));
-  CHECK(contains(s.screen_text(), "A move takes 0.1 s at least."));
+  CHECK(contains(s.screen_text(), "Each move takes at least 0.1 s."));
   CHECK(s.place.run_until([&] {
     s.app.boards_changed();
     return s.place.local_boards.open("plotto-101")->match.plies().size() >= 3;
@@ -439,8 +439,8 @@ TEST_CASE("computers that are watched pause, and a move of theirs is taken back 
   };
   CHECK(until_plies(2));
   s.app.press(character_key(' '));
-  CHECK(contains(s.screen_text(), "Paused: Space goes on."));
-  CHECK(contains(s.screen_text(), "Space go on"));
+  CHECK(contains(s.screen_text(), "Paused. Space continues."));
+  CHECK(contains(s.screen_text(), "Space continue"));
   CHECK_FALSE(s.place.computer.thinking_seat("plotto-101"));
   const std::size_t before = plies();
   s.app.press(character_key(' '));
@@ -453,7 +453,7 @@ TEST_CASE("computers that are watched pause, and a move of theirs is taken back 
     s.app.press(control_key('X'));
     return plies() == then - 1;
   }));
-  CHECK(contains(s.screen_text(), "Space go on"));
+  CHECK(contains(s.screen_text(), "Space continue"));
 }
 
 TEST_CASE("a slow pace can be left at once", "[computer]") {
@@ -473,7 +473,7 @@ TEST_CASE("the word level gives a seat away and takes it back", "[computer][ui]"
   ScreenFixture s;
   s.app.show(s.place.create("toot", {"fred", "wilma"}));
   s.type("level 4\n");
-  CHECK(contains(s.screen_text(), "The computer plays OTTO, at level 4."));
+  CHECK(contains(s.screen_text(), "The computer plays OTTO at level 4."));
   CHECK(s.place.local_boards.open("toot-101")->match.computer_level(1) == 4);
   s.type("level 11\n");
   CHECK(contains(s.screen_text(), "Type level and a number from 1 to 10"));
@@ -510,7 +510,7 @@ TEST_CASE("a seat that another program gives to a person is played by the comput
   const auto played = s.place.local_boards.play(shown, {{0, "BT"}});
   REQUIRE_FALSE(played.ok());
   CHECK(played.refusal().reason ==
-        "Not played: look at the position again. A person plays TOOT. It is ann's turn (TOOT).");
+        "Not played. Look at the position again. A person plays TOOT. It is ann's turn (TOOT).");
   CHECK(shown.match.computer_level(0) == 0);
   CHECK(s.place.current_match(shown).plies().empty());
   // The new name is reported, too, and the user's own plies go on.
@@ -591,7 +591,7 @@ TEST_CASE("line by line a computer that failed tries again when something is typ
   std::ostringstream out;
   run_line_mode(p.all_boards, View{}, Settings({}), read_help_topic, in, out, true);
   INFO(out.str());
-  CHECK(contains(out.str(), "plays 'ZZ', which is no legal move here"));
+  CHECK(contains(out.str(), "plays 'ZZ', which is not legal here"));
   CHECK(p.local_boards.open("toot-101")->match.plies().size() == 1);
 }
 
@@ -601,7 +601,7 @@ TEST_CASE("line by line the computer gives up as it does on a screen", "[compute
   std::istream in(&typist);
   std::ostringstream out;
   run_line_mode(p.all_boards, View{}, Settings({}), read_help_topic, in, out, false);
-  CHECK(contains(out.str(), "fred (2) won: computer resigned"));
+  CHECK(contains(out.str(), "fred (2) wins. computer resigned"));
 }
 
 TEST_CASE("a hint is told in two steps, where, then what and why; and gone by the same key",
@@ -614,7 +614,7 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(contains(s.screen_text(), "F6 hint"));
   const Key f6{Key::Code::function, 6};
   s.app.press(f6);
-  CHECK(contains(s.screen_text(), "The computer thinks about a hint. Esc stops that"));
+  CHECK(contains(s.screen_text(), "The computer looks for a hint. Esc stops"));
   REQUIRE(s.run_until_shown("Hint: look at E."));
   // Only that place is marked.
   const Canvas canvas = s.app.draw(kScreenSize);
@@ -633,7 +633,7 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(contains(s.screen_text(), "fred (TOOT)> ET"));
   // F6 then shows the threats, then nothing, then the hint again.
   s.app.press(f6);
-  REQUIRE(s.run_until_shown("computer threatens"));
+  REQUIRE(s.run_until_shown("threats from computer"));
   CHECK(contains(s.screen_text(), "fred (TOOT)>\n"));
   s.app.press(f6);
   CHECK_FALSE(contains(s.screen_text(), "threatens"));
@@ -644,7 +644,7 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(contains(s.screen_text(), "fred (TOOT)> ET"));
   s.type("ET");  // replaces the suggested ply
   s.app.press(kEnter);
-  CHECK(contains(s.screen_text(), "fred (TOOT) won"));
+  CHECK(contains(s.screen_text(), "fred (TOOT) wins"));
   CHECK_FALSE(contains(s.screen_text(), "Hint"));
   // After the end F6 shows the analysis.
   s.app.press(f6);
@@ -652,7 +652,7 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(contains(s.screen_text(), "fred's chance in %"));
   CHECK(contains(s.screen_text(), "F6 no analysis"));
   // The computer's mistakes make no puzzle for fred.
-  CHECK(contains(s.screen_text(), "tells all."));
+  CHECK(contains(s.screen_text(), "lists all."));
   s.app.press(f6);
   CHECK_FALSE(contains(s.screen_text(), "fred's chance in %"));
   // F6 shows the hidden analysis again at once.
@@ -667,7 +667,7 @@ TEST_CASE("what the computer answers to an offer is told, and to nobody else but
   s.app.show(s.place.create("plotto", {"fred", "computer:3"}));
   s.type("propose\n");
   CHECK_FALSE(contains(s.screen_text(), "Type accept or reject"));
-  REQUIRE(s.run_until_shown("computer (2) rejects the draw."));
+  REQUIRE(s.run_until_shown("computer (2) declines the draw."));
   // The offer and its answer changed no position, so the next Enter plays.
   s.type("a1\n");
   CHECK(contains(s.screen_text(), "1 a1"));
@@ -704,7 +704,7 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
   s.app.press(control_key('P'));
   CHECK(marked() == 0);
   s.type("threats\n");
-  REQUIRE(s.run_until_shown("wilma threatens"));
+  REQUIRE(s.run_until_shown("threats from wilma"));
   s.app.press({Key::Code::end});
   s.type("ET\n");
   CHECK(marked() == 0);
@@ -720,16 +720,16 @@ TEST_CASE("nothing is told of threats while others play, nor after the end", "[t
   CHECK(told(0).empty());
   REQUIRE(p.local_boards.play(board, {{0, "BT"}}).ok());
   board.remote = Board::Remote{{}, Seat{0}};
-  CHECK(told(1) == "Threats are not told while the game is in play.");
+  CHECK(told(1) == "Threats are shown only after the end of this game.");
   BoardSession tries(p.all_boards, board);
   tries.start_trial(0);
   CHECK_FALSE(tries.check_threats_allowed(0).ok());
   REQUIRE(p.local_boards.play(board, {{1, "resign"}}).ok());
-  CHECK(contains(told(1), "won: wilma resigned. Look back to see what was threatened."));
+  CHECK(contains(told(1), "wins. wilma resigned. Look back to see earlier threats."));
   CHECK(told(0).empty());
   board.remote.reset();
   board.exercise = p.all_boards.open("lesson:toot")->exercise;
-  CHECK(contains(told(0), "for you to find"));
+  CHECK(contains(told(0), "Lessons and puzzles show no threats"));
 }
 
 TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries what was better",
@@ -743,10 +743,10 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   Board board = s.place.create("toot", {"fred", "wilma"});
   s.app.show(board);
   s.type("analyse\n");
-  CHECK(contains(s.screen_text(), "Nothing was played yet."));
+  CHECK(contains(s.screen_text(), "There are no moves yet."));
   s.type("BT\nAT\nCO\nCT\nDO\nAT\n");
   s.app.press(character_key('}'));
-  CHECK(contains(s.screen_text(), "Nothing is analysed here"));
+  CHECK(contains(s.screen_text(), "There is no analysis yet"));
   s.app.press(control_key('U'));
   s.type("analyse\n");
   CHECK(contains(s.screen_text(), "Analysing: "));
@@ -771,7 +771,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(Key{Key::Code::end});
   s.app.press(character_key('}'));
   // The program asks first, then tells the answer.
-  CHECK(contains(s.screen_text(), "What is better here than BT "));
+  CHECK(contains(s.screen_text(), "Which move is better than BT "));
   CHECK(contains(s.screen_text(), "move 1, by fred"));
   s.app.press(character_key('}'));
   CHECK(contains(s.screen_text(), " 1: fred drops"));
@@ -782,23 +782,23 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.type("#0\n");
   s.app.press(Key{Key::Code::end});
   s.app.press(character_key('{'));
-  CHECK(contains(s.screen_text(), "What is better here than AT ??, move 6, by wilma"));
-  CHECK(contains(s.screen_text(), "Enter tell"));
+  CHECK(contains(s.screen_text(), "Which move is better than AT ??, move 6, by wilma"));
+  CHECK(contains(s.screen_text(), "Enter answer"));
   s.type("AT\n");
-  CHECK(contains(s.screen_text(), "AT is not what the computer found."));
+  CHECK(contains(s.screen_text(), "AT is not the best move."));
   s.app.press(control_key('U'));
   s.app.press(kEnter);
   CHECK(contains(s.screen_text(), "AT ??, a blunder: "));
   CHECK(contains(said(), "this loses in 2 moves"));
   s.app.press(character_key('{'));
-  CHECK(contains(s.screen_text(), "What is better here than "));
+  CHECK(contains(s.screen_text(), "Which move is better than "));
   CHECK(contains(s.screen_text(), "F8 better line"));
   // F8 shows the better line of the ply in question.
   s.app.press({Key::Code::function, 8});
   CHECK(contains(s.screen_text(), "Better for "));
   CHECK(contains(s.screen_text(), "Ctrl-Y next move"));
   s.app.press({Key::Code::escape});
-  CHECK(contains(s.screen_text(), "What is better here than "));  // as before F8
+  CHECK(contains(s.screen_text(), "Which move is better than "));  // as before F8
   s.type("better 6\n");
   CHECK(contains(s.screen_text(), "Better for "));
   CHECK(contains(s.screen_text(), "trying moves"));
@@ -825,14 +825,14 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(contains(s.screen_text(), "Noted on "));
   CHECK(contains(s.place.local_boards.open(board.id)->match.note(6), "this loses in 2 moves"));
   s.type("analyse notes\n");
-  CHECK(contains(s.screen_text(), "There is nothing new to note."));
+  CHECK(contains(s.screen_text(), "The notes have this analysis already."));
   s.app.press(control_key('U'));
   // A new ply is not judged yet.
   s.app.press(Key{Key::Code::end});
   s.type("ET\n");
   CHECK_FALSE(contains(s.screen_text(), "AT??"));
   s.type("better 6\n");
-  CHECK(contains(s.screen_text(), "Nothing is analysed here"));
+  CHECK(contains(s.screen_text(), "There is no analysis yet"));
 }
 
 TEST_CASE("a mistake is asked about no longer when a check has taken its mark away",
@@ -840,18 +840,17 @@ TEST_CASE("a mistake is asked about no longer when a check has taken its mark aw
   ScreenFixture s;
   const Board board = s.show_analysed();
   s.app.press(character_key('{'));
-  REQUIRE(contains(s.screen_text(), "What is better here than AT ??, move 6, by wilma"));
+  REQUIRE(contains(s.screen_text(), "Which move is better than AT ??, move 6, by wilma"));
   *s.place.computer.analysis_of(board.id) = Analysis(s.place.current_match(board));
-  CHECK_FALSE(contains(s.screen_text(), "What is better here"));
-  CHECK_FALSE(contains(s.screen_text(), "Enter tell"));
+  CHECK_FALSE(contains(s.screen_text(), "Which move is better"));
+  CHECK_FALSE(contains(s.screen_text(), "Enter answer"));
   s.type("BT\n");
-  CHECK(contains(s.screen_text(),
-                 "Enter again: BT on the board as it is now. F3: try it from here."));
+  CHECK(contains(s.screen_text(), "Enter again plays BT now. F3 tries it from here."));
   s.app.press(control_key('U'));
   s.app.press(kEnter);
   CHECK(contains(s.screen_text(), "5: fred drops"));
   s.app.press(character_key('}'));
-  CHECK(contains(s.screen_text(), "No mistake is known."));
+  CHECK(contains(s.screen_text(), "There are no mistakes."));
 }
 
 TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
@@ -865,7 +864,7 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   s.app.press(control_key('U'));
   s.type("#0\n");
   s.app.press(character_key(' '));
-  CHECK(contains(s.screen_text(), "3 moves ahead"));
+  CHECK(contains(s.screen_text(), "3 moves follow"));
   REQUIRE(s.app.next_tick());
   const auto marks = [&](Mark mark) {
     const Canvas canvas = s.app.draw(kScreenSize);
@@ -876,13 +875,13 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
   };
   CHECK(marks(Mark::picked) == 0);
   s.app.tick();
-  CHECK(contains(s.screen_text(), "3 moves ahead"));
+  CHECK(contains(s.screen_text(), "3 moves follow"));
   CHECK(marks(Mark::picked) > 0);
   s.app.tick();
-  CHECK(contains(s.screen_text(), "2 moves ahead"));
+  CHECK(contains(s.screen_text(), "2 moves follow"));
   s.app.press(character_key(' '));
   CHECK_FALSE(s.app.next_tick());
-  CHECK(contains(s.screen_text(), "2 moves ahead"));
+  CHECK(contains(s.screen_text(), "2 moves follow"));
   // It replays from there to the end.
   s.app.press(character_key(' '));
   for (int i = 0; i < 4; ++i) s.app.tick();
@@ -897,7 +896,7 @@ TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
     s.app.press(key);
     CHECK_FALSE(s.app.next_tick());
     CHECK(contains(s.screen_text(),
-                   key == character_key('C') ? "Stopped, 1 move ahead" : "wilma (OTTO)>"));
+                   key == character_key('C') ? "Stopped. 1 move follows" : "wilma (OTTO)>"));
   }
 }
 
@@ -913,7 +912,7 @@ TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]
   s.type("analyse\n");
   CHECK(contains(s.screen_text(), "Analysing: "));
   s.app.press(kEsc);
-  CHECK(contains(s.screen_text(), "The analysis is not finished: type analyse to go on."));
+  CHECK(contains(s.screen_text(), "The analysis is not finished. Type analyse to continue."));
   s.type("analyse\n");
   CHECK(contains(s.screen_text(), "Analysing: "));
 }
@@ -926,14 +925,14 @@ TEST_CASE("an analysis is there again when one comes back to the board", "[compu
   s.app.show(*s.place.local_boards.open(board.id));
   CHECK(contains(s.screen_text(), "6 AT??"));
   s.app.press(character_key('{'));
-  CHECK(contains(s.screen_text(), "What is better here than AT "));
+  CHECK(contains(s.screen_text(), "Which move is better than AT "));
   // The analysis belongs to that board only.
   s.app.press(kEsc);
   s.app.press(kEsc);
   s.app.show(s.place.create("toot", {"fred", "wilma"}));
   s.type("BT\n");
   s.app.press(character_key('}'));
-  CHECK(contains(s.screen_text(), "Nothing is analysed here"));
+  CHECK(contains(s.screen_text(), "There is no analysis yet"));
 }
 
 TEST_CASE("where a table is made first that is told, and left by Esc for a hint",
@@ -943,9 +942,9 @@ TEST_CASE("where a table is made first that is told, and left by Esc for a hint"
   s.type("a2-c2\n");
   REQUIRE(s.run_until_shown("computer (x) jumps"));
   s.type("analyse\n");
-  REQUIRE(s.run_until_shown("First a table of endings, made once: "));
+  REQUIRE(s.run_until_shown("Making a table of endings, only once: "));
   s.app.press(kEsc);
-  CHECK(contains(s.screen_text(), "The analysis is not finished: type analyse to go on."));
+  CHECK(contains(s.screen_text(), "The analysis is not finished. Type analyse to continue."));
   s.app.press({Key::Code::function, 6});
   CHECK(s.run_until_shown("Hint: look at "));
 }
@@ -954,14 +953,14 @@ TEST_CASE("who has given up against the computer may have another game", "[compu
   ScreenFixture s;
   s.app.show(s.place.create("toot", {"fred", "computer:3"}));
   s.type("resign\n\n");
-  CHECK(contains(s.screen_text(), "computer (OTTO) won"));
-  CHECK(contains(s.screen_text(), "r: another game, seats swapped."));
+  CHECK(contains(s.screen_text(), "computer (OTTO) wins"));
+  CHECK(contains(s.screen_text(), "Press r for a rematch with swapped seats."));
   s.type("BT\n");
   CHECK_FALSE(contains(s.screen_text(), "The computer has all seats"));
   s.app.press(control_key('U'));
   s.app.press(character_key('r'));
   s.app.press(kEnter);
-  CHECK(contains(s.screen_text(), "This is board toot-102, with the seats swapped."));
+  CHECK(contains(s.screen_text(), "This is board toot-102. The seats are swapped."));
   const Match again = s.place.local_boards.open("toot-102")->match;
   CHECK(again.computer_level(0) == 3);
   CHECK(again.computer_level(1) == 0);
@@ -980,8 +979,8 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
       "boards\nanalyse notes\nplies\nquit\n");
   std::ostringstream out;
   run_line_mode(p.all_boards, View{}, Settings({}), read_help_topic, in, out, true);
-  CHECK(contains(out.str(), "Nothing was played yet."));
-  CHECK(contains(out.str(), "Nothing is analysed here yet: type analyse."));
+  CHECK(contains(out.str(), "There are no moves yet."));
+  CHECK(contains(out.str(), "There is no analysis yet. Type analyse."));
   CHECK(contains(out.str(), "The computer looks at every move"));
   CHECK(contains(out.str(), "6. AT ??, a blunder: EO holds a tie; this loses in 2 moves."));
   CHECK(contains(out.str(), "Type analyse alone, or analyse notes."));
@@ -1019,13 +1018,13 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
     return other.next_step().text;
   };
   CHECK(contains(told_of(engine::ProvedVerdict::win(9)),
-                 "It wins in 9 moves, counting both sides'."));
+                 "It wins in 9 moves, counting both players'."));
   CHECK(contains(told_of(engine::ProvedVerdict::loss(8)),
-                 "It loses in 8 moves, counting both sides'; no move is better."));
-  CHECK(
-      contains(told_of(engine::ProvedVerdict::win(0)), "It wins; in how many moves is not known."));
+                 "It loses in 8 moves, counting both players'. No move is better."));
+  CHECK(contains(told_of(engine::ProvedVerdict::win(0)),
+                 "It wins, but the computer does not know how soon."));
   CHECK(contains(told_of(engine::ProvedVerdict::loss(0)), "Every move loses."));
-  CHECK(contains(told_of(engine::ProvedVerdict::tie()), "With best play it is a tie."));
+  CHECK(contains(told_of(engine::ProvedVerdict::tie()), "With best play the game is a tie."));
   CHECK(contains(told_of(engine::ProvedVerdict::endless()), "With best play nobody can win."));
 }
 
@@ -1035,11 +1034,11 @@ TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer]
   const Key f6{Key::Code::function, 6};
   s.app.press(f6);
   s.app.press(kEsc);
-  CHECK(contains(s.screen_text(), "No hint, then."));
+  CHECK(contains(s.screen_text(), "The hint is cancelled."));
   s.type("hint\n");
-  CHECK(contains(s.screen_text(), "thinks about a hint"));
+  CHECK(contains(s.screen_text(), "looks for a hint"));
   s.type("BO\n");  // does not lead to a solved position
-  CHECK_FALSE(contains(s.screen_text(), "thinks about a hint"));
+  CHECK_FALSE(contains(s.screen_text(), "looks for a hint"));
   REQUIRE(s.run_until_shown("computer (OTTO) drops"));
   s.app.press(f6);
   REQUIRE(s.run_until_shown("Hint: look at "));
@@ -1093,12 +1092,12 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
       "new toot a b\nhint\nquit\n");
   std::ostringstream out;
   run_line_mode(p.all_boards, View{}, Settings({}), read_help_topic, in, out, true);
-  CHECK(contains(out.str(), "The computer thinks about a hint.\nHint: look at "));
-  CHECK(contains(out.str(), ". Ask again for the move.\n"));
+  CHECK(contains(out.str(), "The computer looks for a hint.\nHint: look at "));
+  CHECK(contains(out.str(), ". Type hint again for the move.\n"));
   CHECK(contains(out.str(), ". Chance to win: fred "));
   CHECK(contains(out.str(), " %, computer "));
   CHECK(contains(out.str(), ", computer2 "));
-  CHECK(contains(out.str(), "Nothing follows hint."));
+  CHECK(contains(out.str(), "Type hint alone."));
   CHECK(contains(out.str(), "No hint while a and b play against each other."));
 }
 
@@ -1110,21 +1109,21 @@ TEST_CASE("openings say what is proved of each move, but to nobody against peopl
   s.app.show(s.place.create("plotto", {"fred", "wilma"}));
   s.type("openings\n");
   CHECK(contains(s.screen_text(), "a1      1   0 100   0\n"));
-  CHECK(contains(s.screen_text(), "The computer says nothing of these moves while people play"));
+  CHECK(contains(s.screen_text(), "The computer does not judge these moves while people play"));
   CHECK_FALSE(contains(s.screen_text(), "proved"));
   s.app.press(kEsc);
   s.type("level 2\nopenings\n");
-  CHECK(contains(s.screen_text(),
-                 "The computer looks at these moves. Esc shows what is known by now."));
+  CHECK(
+      contains(s.screen_text(), "The computer looks at these moves. Esc shows the result so far."));
   REQUIRE(s.run_until_shown("a1      1   0 100   0 loss in 14"));
-  CHECK(contains(s.screen_text(), "What stands after a move is proved by the computer"));
+  CHECK(contains(s.screen_text(), "are proved by the computer"));
   s.app.press(kEsc);
   s.app.press(kEsc);
   s.app.show(over);
   s.type("openings 0\n");
   s.app.press(kEsc);
   CHECK(contains(s.screen_text(), "a1      1   0 100   0\n"));
-  CHECK(contains(s.screen_text(), "The computer has proved nothing of these moves."));
+  CHECK(contains(s.screen_text(), "The computer has proved no result for these moves."));
   s.app.press(kEsc);
   s.type("openings 0\n");
   REQUIRE(s.run_until_shown("loss in 14"));
@@ -1137,10 +1136,10 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
       "new plotto fred wilma\na1\na2\nresign\nopenings 0\nopenings 0 1\nopenings\nquit\n");
   std::ostringstream out;
   run_line_mode(p.all_boards, View{}, Settings({}), read_help_topic, in, out, true);
-  CHECK(
-      contains(out.str(), "Plotto, from the start\n\n1 finished game came here. 1 is to move. Of"));
+  CHECK(contains(out.str(),
+                 "from the start\n\n1 finished game reached this position. 1 is to move."));
   CHECK(contains(out.str(), "a1      1   0 100   0 loss in 14\n"));
-  CHECK(contains(out.str(), "No finished game has come here.\n"));
+  CHECK(contains(out.str(), "No finished game reached this position.\n"));
   Board board = p.create("plotto", {"fred", "wilma"});
   board.exercise = p.all_boards.open("lesson:plotto")->exercise;
   BoardSession session(p.all_boards, board);
@@ -1148,7 +1147,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   BoardHelp(session, p.all_boards, "", [&](const BoardHelp::HelpResult& said) {
     told = said.message;
   }).request(HelpKind::openings, 0);
-  CHECK(told == "No openings here: this is for you to find.");
+  CHECK(told == "Lessons and puzzles show no openings.");
 }
 
 TEST_CASE("a game among computers waits for nobody, one with a person for him", "[computer]") {
@@ -1172,7 +1171,7 @@ TEST_CASE("words for the computer as a player are read in one place", "[computer
   CHECK(named.names == Words{"computer", "computer2", "computerfan"});
   CHECK(named.computer_levels == std::vector<int>{2, 3, 0});
   for (const char* wrong : {"computer:0", "computer:11", "computer:", "computer:x", "computer:3 "})
-    CHECK(contains(read_seating({wrong}).refusal().reason, "the computer plays at levels 1 to 10"));
+    CHECK(contains(read_seating({wrong}).refusal().reason, "Levels are 1 to 10"));
 }
 
 TEST_CASE("an engine that is to think for ever answers when it is stopped", "[computer][cli]") {
@@ -1254,31 +1253,31 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   std::string much = "go infinite\n";
   for (int i = 0; i < 101; ++i) much += "query p1turn\n";
   CHECK(contains(said(much + "stop\n"),
-                 "info string too much waits for an answer: query is left out\n"));
+                 "info string too many commands are waiting: query was ignored\n"));
   // A wrong line changes nothing.
   for (const auto& [line, why] : std::map<std::string, std::string>{
-           {"position fen x", "positions are startpos"},
+           {"position fen x", "a position is startpos"},
            {"position startpos moves BT ZZ", "move 2, ZZ: "},
-           {"position startpos moves resign", "move 1, resign: it is no move"},
-           {"position startpos moves BT CO DO FO ET AT", "move 6, AT: the game is over"},
+           {"position startpos moves resign", "move 1, resign: it is not a move"},
+           {"position startpos moves BT CO DO FO ET AT", "move 6, AT: the game is already over"},
            {"setoption name size value 99x99", "W from 1 to 14"},
            {"setoption name level value 11", "level is a number from 1 to 10"},
            {"setoption name seed value -1", "seed is a number from 0 to 1000000"},
            {"setoption name seed value 1000001", "seed is a number from 0 to 1000000"},
            {"setoption name seats value 3", "Toot is not for 3 players"},
            {"setoption name colour value red", "no option"},
-           {"setoption level 3", "it is setoption name NAME value VALUE"},
-           {"setoption name level value 3 4", "it is setoption name NAME value VALUE"},
-           {"position", "positions are startpos"},
-           {"position startpos BT", "behind startpos comes moves"},
+           {"setoption level 3", "write setoption name NAME value VALUE"},
+           {"setoption name level value 3 4", "write setoption name NAME value VALUE"},
+           {"position", "a position is startpos"},
+           {"position startpos BT", "after startpos comes moves"},
            {"go fast", "go takes infinite alone, or"},
            {"go p3time 100", "go takes infinite alone, or"},
            {"go infinite depth 3", "go takes infinite alone, or"},
-           {"go movetime", "behind movetime comes a number from 1 to"},
-           {"go movetime soon", "behind movetime comes a number from 1 to"},
-           {"go nodes -5", "behind nodes comes a number from 1 to"},
-           {"go depth 0", "behind depth comes a number from 1 to"},
-           {"go p1time 1e3", "behind p1time comes a number from 0 to"},
+           {"go movetime", "after movetime comes a number from 1 to"},
+           {"go movetime soon", "after movetime comes a number from 1 to"},
+           {"go nodes -5", "after nodes comes a number from 1 to"},
+           {"go depth 0", "after depth comes a number from 1 to"},
+           {"go p1time 1e3", "after p1time comes a number from 0 to"},
            {"query score", "queries are"},
            {"fly", "no such command: fly"},
            {"\033[2J", "no such command: ?[2J"}}) {
@@ -1300,7 +1299,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
                  "response false\n"));
 }
 
-TEST_CASE("who wants a tutor is asked before a move that gives much away", "[computer][tutor]") {
+TEST_CASE("who wants a tutor is asked before a move that is a bad move", "[computer][tutor]") {
   ScreenFixture s;
   Board board = s.place.create("toot", {"fred", "computer:1"});
   for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
@@ -1311,7 +1310,7 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   s.app.show(board);
   // ET wins at once. The program asks once before a move that misses the win.
   s.type("FT\n");
-  REQUIRE(s.run_until_shown("FT gives much away: from a win in 1 to "));
+  REQUIRE(s.run_until_shown("FT is a bad move. It turns a win in 1 into "));
   CHECK(contains(s.screen_text(), "Enter again"));
   CHECK(s.place.local_boards.open(board.id)->match.plies().size() == 4);
   // With move confirmation, the warning disappears together with the confirmed move.
@@ -1319,12 +1318,12 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   wanted.should_confirm = true;
   s.settings.set_for_run(wanted);
   s.type("DT\n\n");
-  REQUIRE(s.run_until_shown("DT gives much away"));
+  REQUIRE(s.run_until_shown("DT is a bad move"));
   s.app.press(kEsc);
-  CHECK_FALSE(contains(s.screen_text(), "gives much away"));
+  CHECK_FALSE(contains(s.screen_text(), "is a bad move"));
   wanted.should_confirm = false;
   s.settings.set_for_run(wanted);
   s.app.press(control_key('U'));
   s.type("ET\n");
-  REQUIRE(s.run_until_shown("fred (TOOT) won"));
+  REQUIRE(s.run_until_shown("fred (TOOT) wins"));
 }

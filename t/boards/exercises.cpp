@@ -95,7 +95,7 @@ TEST_CASE("every lesson can be gone through, and leads to a game with the comput
     // An easy puzzle follows the lesson, and a game follows the puzzle.
     REQUIRE(contains(task_of(board), "Grade 1 of 5"));
     while (!board.exercise->is_done()) REQUIRE(room.play(board, board.exercise->hint()));
-    CHECK(contains(task_of(board), "Enter: a game with the computer."));
+    CHECK(contains(task_of(board), "Enter for a game with the computer."));
     room.continue_from(board);
     CHECK_FALSE(board.exercise);
     CHECK(board.match.game().name == game.name);
@@ -112,14 +112,13 @@ TEST_CASE("in a lesson a wrong move changes nothing, and no word but a move coun
   CHECK(task_of(board) == "1/3: Play a T.");
   CHECK(room.play(board, "BO").refusal().reason == "A T!");
   CHECK(room.play(board, "ZO").refusal().reason != "A T!");
-  CHECK(room.play(board, "resign").refusal().reason ==
-        "Find the move: nothing else can be played here.");
+  CHECK(room.play(board, "resign").refusal().reason == "Find the move. No other word works here.");
   CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().reason ==
-        "No notes are kept here: type copy for a board of your own.");
+        "Lessons and puzzles keep no notes. Type copy for a board of your own.");
   CHECK_FALSE(BoardSession(room.boards, board).enter("level 3", 0));
   CHECK(board.match.plies().empty());
   REQUIRE(room.play(board, "b t"));
-  CHECK(task_of(board) == "Good. Enter goes on.");
+  CHECK(task_of(board) == "Good. Press Enter to go on.");
   // The player may play on, and take that back.
   REQUIRE(room.play(board, "AT"));
   CHECK(board.match.plies().size() == 2);
@@ -134,10 +133,10 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   Classroom room(files.dir.path());
   Board board = *room.boards.open("puzzle:toot-1");
   CHECK(contains(task_of(board),
-                 "You are TOOT. One move wins at once: which? Grade 1 of 5, 3 tries."));
+                 "You are TOOT. Find the move that wins at once. Grade 1 of 5, 3 tries."));
   const std::string first = room.play(board, "BO").refusal().reason;
-  CHECK(contains(first, "BO does not win so soon: the other side plays "));
-  CHECK(contains(first, ". Press F8 or type better to see that. 2 tries left."));
+  CHECK(contains(first, "BO does not win so soon. Your opponent plays "));
+  CHECK(contains(first, ". Press F8 or type better to see it. 2 tries left."));
   CHECK(contains(task_of(board), "2 tries."));
   CHECK(contains(room.play(board, "BT").refusal().reason, "1 try left."));
   REQUIRE(room.play(board, "CO"));
@@ -148,9 +147,10 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   room.continue_from(board);
   CHECK(board.id == "puzzle:toot-2");
   REQUIRE(room.play(board, "ET"));
-  CHECK(task_of(board) ==
-        "Right, ET. Your puzzle rating in Toot: 718 (+40), for grade 1 of 5. Enter: a game with "
-        "the computer.");
+  CHECK(
+      task_of(board) ==
+      "Right, ET. Your puzzle rating in Toot: 718 (+40), grade 1 of 5. Press Enter for a game with "
+      "the computer.");
   CHECK(*read_file(room.progress_file, 1000) == "puzzle:toot-2\n" + morning + "skill:toot=718\n");
   room.continue_from(board);
   CHECK(board.match.computer_level(1) == 1);
@@ -170,8 +170,8 @@ TEST_CASE("a puzzle that is won is played to its end, against what answers", "[e
   REQUIRE(room.play(board, puzzle.solution_line[0]));
   CHECK_FALSE(board.exercise->is_done());
   CHECK(board.match.plies().size() == puzzle.start.plies().size() + 2);
-  CHECK(task_of(board) == "Right, " + puzzle.solution_line[0] + ". The other side plays " +
-                              puzzle.solution_line[1] + ". Go on: 3 tries.");
+  CHECK(task_of(board) == "Right, " + puzzle.solution_line[0] + ". Your opponent plays " +
+                              puzzle.solution_line[1] + ". Go on. You have 3 tries.");
   CHECK(*read_file(room.progress_file, 1000) == "puzzle:toot=1\n");
   REQUIRE(room.play(board, puzzle.solution_line[2]));
   CHECK(board.exercise->is_done());
@@ -192,7 +192,7 @@ TEST_CASE("a puzzle that is won is played to its end, against what answers", "[e
       if (played) break;
       refused = true;
       CHECK(contains(played.refusal().reason, "2 tries left."));
-      CHECK(contains(task_of(board), "Go on: 2 tries."));
+      CHECK(contains(task_of(board), "Go on. You have 2 tries."));
     }
   }
   CHECK(refused);
@@ -230,8 +230,7 @@ TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "
 
 TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exercises]") {
   Classroom room;
-  CHECK(
-      contains(room.boards.open("puzzle:mine").refusal().reason, "type analyse where one is over"));
+  CHECK(contains(room.boards.open("puzzle:mine").refusal().reason, "type analyse"));
   // fred misses a win in one, and wilma does not prevent it.
   auto match = *Match::start(*find_game("toot"), {},
                              *complete_seating(*find_game("toot"), {"fred", "wilma"}), Time{});
@@ -249,11 +248,11 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
   CHECK(room.exercises.add_mistakes(analysis, mine) == 0);
   Board board = *room.boards.open("puzzle:mine-" + std::to_string(kept));
   CHECK(task_of(board) ==
-        "In a game of yours you, TOOT, played AO here. What was better? 3 tries.");
+        "In one of your games you played AO here as TOOT. What was better? 3 tries.");
   CHECK(contains(room.play(board, "AO").refusal().reason, "2 tries left."));
   // The list names the game of the puzzle.
   CHECK(std::ranges::any_of(room.boards.list(), [&](const BoardSummary& row) {
-    return row.id == board.id && row.describe(now()) == board.id + ": Toot, a puzzle, begun.";
+    return row.id == board.id && row.describe(now()) == board.id + ": Toot, an unfinished puzzle.";
   }));
   REQUIRE(room.play(board, "ET"));
   CHECK(contains(task_of(board), "Right, ET."));
@@ -321,12 +320,12 @@ TEST_CASE("what was said of a solved puzzle gives way to what is looked at, and 
   type("BT\n");
   // In the position before, the task stays.
   app.press(control_key('P'));
-  CHECK(contains(screen_text(app), "Go on: 3 tries."));
+  CHECK(contains(screen_text(app), "Go on. You have 3 tries."));
   app.press({Key::Code::end});
   type("FO\n");
   REQUIRE(contains(screen_text(app), "Your puzzle rating"));
   app.press(control_key('P'));
-  CHECK(contains(screen_text(app), "1 move ahead, End returns."));
+  CHECK(contains(screen_text(app), "1 move follows. End returns."));
   CHECK_FALSE(contains(screen_text(app), "Your puzzle rating"));
   app.press({Key::Code::end});
   CHECK(contains(screen_text(app), "Your puzzle rating"));
@@ -336,7 +335,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
   Classroom room;
   BoardSession desk(room.boards, *room.boards.open("puzzle:flooprail-1"));
   const auto better = [&] { return desk.enter(desk.parse_line("better"), 0); };
-  CHECK(contains(better().refusal().reason, "No wrong move was tried here"));
+  CHECK(contains(better().refusal().reason, "There is no wrong move"));
   const Position start = desk.match().position();
   const Exercise puzzle = *read_exercise(
       split_documents(*read_file(source_root() / "saves/puzzles/flooprail.yaml", 1U << 20)).front(),
@@ -346,7 +345,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
     if (ply != puzzle.solutions.front()) wrong = ply;
   const auto told = desk.enter(desk.parse_line(wrong), 0);
   REQUIRE_FALSE(told.ok());
-  REQUIRE(contains(told.refusal().reason, ". Press F8 or type better to see that. 2 tries left."));
+  REQUIRE(contains(told.refusal().reason, ". Press F8 or type better to see it. 2 tries left."));
   const auto seen = better();
   REQUIRE(seen.ok());
   REQUIRE(contains(seen->message, " answers " + wrong));
@@ -356,7 +355,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
   REQUIRE(desk.match().plies().size() == plies + 2);
   CHECK(desk.match().plies()[plies].text == wrong);
   CHECK(contains(told.refusal().reason,
-                 ": the other side plays " + desk.match().plies()[plies + 1].text));
+                 ". Your opponent plays " + desk.match().plies()[plies + 1].text));
   desk.stop_trial();
   CHECK(desk.match().position() == start);
   CHECK(contains(desk.exercise_text(), "2 tries"));
@@ -367,7 +366,7 @@ TEST_CASE("what answers a wrong move of a puzzle is seen on the board, by better
 TEST_CASE("a wrong move that even loses is said to lose", "[exercises]") {
   Classroom room;
   Board board = *room.boards.open("puzzle:toot-11");
-  CHECK(contains(room.play(board, "FT").refusal().reason, "FT loses: the other side plays FT"));
+  CHECK(contains(room.play(board, "FT").refusal().reason, "FT loses. Your opponent plays FT"));
   // The refutation goes on to the end of the game.
   Position then = board.match.position();
   for (const std::string& ply : board.exercise->refutation()) then.play(ply);
@@ -385,9 +384,9 @@ TEST_CASE("the puzzle of the day goes through all games and all their puzzles", 
   CHECK(room.exercises.daily_puzzle(1).ok());
   const GameType* flooprail = find_game("flooprail");
   CHECK(room.exercises.daily_puzzle(1, flooprail).refusal().reason ==
-        "There are no puzzles of FloopRail here.");
+        "There are no puzzles for FloopRail here.");
   CHECK(room.boards.open("lesson:flooprail").refusal().reason ==
-        "There is no lesson of FloopRail here.");
+        "There is no lesson for FloopRail here.");
 }
 
 TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade easier",
@@ -449,8 +448,8 @@ TEST_CASE("a newcomer's puzzle of the day is of grade 1", "[exercises]") {
   TestHome home;
   const std::string task = home({"puzzle"}, "quit\n").out;
   CHECK(contains(task, "Grade 1"));
-  CHECK(contains(task, "of 5, 3 tries."));
-  CHECK(contains(task, " You win in "));
+  CHECK(contains(task, "of 5, 3"));
+  CHECK(contains(task, " Find the only move that wins in "));
 }
 
 TEST_CASE("where no game can be kept behind a lesson it is still there", "[exercises]") {
@@ -475,7 +474,7 @@ TEST_CASE("what is no exercise is refused", "[exercises]") {
   Classroom room(files.dir.path());
   CHECK(contains(room.boards.open("lesson:chess").refusal().reason, "There is no such lesson"));
   CHECK(contains(room.boards.open("lesson:chaos").refusal().reason,
-                 "There is no lesson of Chaos here."));
+                 "There is no lesson for Chaos here."));
   CHECK(contains(room.boards.open("puzzle:toot-3").refusal().reason, "There is no such puzzle"));
   CHECK(contains(room.boards.open("puzzle:toot-0").refusal().reason, "There is no such puzzle"));
   CHECK(contains(room.boards.open("puzzle:never").refusal().reason, "There is no such puzzle"));
@@ -495,13 +494,13 @@ TEST_CASE("a newcomer's lobby begins with lessons, another's with boards", "[exe
   std::vector<BoardSummary> list = room.boards.list();
   REQUIRE(list.size() == 6);
   CHECK(list[0].id == "lesson:toot");
-  CHECK(list[0].state() == "a lesson of five minutes");
+  CHECK(list[0].state() == "a lesson, five minutes");
   CHECK(list[5].id.starts_with("puzzle:"));
   CHECK(list[5].state() == "today's puzzle");
   REQUIRE(create_file(room.progress_file, "lesson:toot\n"));
   Exercises knows(source_root() / "saves", room.progress_file);
   Boards later(room.own, nullptr, &knows);
-  CHECK(later.list()[0].state() == "a lesson, done");
+  CHECK(later.list()[0].state() == "a finished lesson");
   REQUIRE(create_board(room.own, *find_game("toot"), {}, {"a", "b"}));
   list = later.list();
   CHECK(list[0].id == "toot-101");
@@ -515,11 +514,11 @@ TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
       "list\nopen lesson:toot\nBO\nhint\nanalyse\nlevel 3\nBT\n\nAT\n\nET\n\nquit\n");
   std::ostringstream out;
   run_line_mode(room.boards, View{}, Settings({}), read_help_topic, in, out, true);
-  for (const char* said :
-       {"1. lesson:toot: Toot, a lesson of five minutes.", "1/3: Play a T.", "A T!",
-        "Hint: look at C", "There is nothing to analyse in an exercise.",
-        "Nobody else plays here: find the move.", "Good. Enter goes on.", "2/3: Anything.",
-        "3/3: Win.", "Won. That is all. Enter: a first puzzle."})
+  for (const char* said : {"1. lesson:toot: Toot, a lesson, five minutes.", "1/3: Play a T.",
+                           "A T!", "Hint: look at C", "Lessons and puzzles have no analysis.",
+                           "You cannot change the players of a lesson or puzzle.",
+                           "Good. Press Enter to go on.", "2/3: Anything.", "3/3: Win.",
+                           "Won. That was the last step. Press Enter for your first puzzle."})
     CHECK(contains(out.str(), said));
 }
 
@@ -553,8 +552,8 @@ TEST_CASE("line by line no lesson and no puzzle names a key that is not there", 
     CHECK((contains(out.str(), "type ") || contains(out.str(), "Type ")));
     for (const char* key : {"Tab", "arrows", "cursor", "Ctrl-", "Esc", "F8", "press F"})
       CHECK_FALSE(contains(out.str(), key));
-    CHECK(contains(out.str(), ". Type better to see that.") ==
-          contains(out.str(), ": the other side plays "));
+    CHECK(contains(out.str(), ". Type better to see it.") ==
+          contains(out.str(), ". Your opponent plays "));
   }
 }
 
@@ -581,9 +580,9 @@ TEST_CASE("F1 leads to the lessons, from the boards and from a board", "[exercis
   const Key f1{Key::Code::function, 1};
   app.press(f1);
   app.press(character_key('l'));
-  CHECK(contains(screen_text(app), "Lessons are of games"));
+  CHECK(contains(screen_text(app), "Only games have lessons"));
   for (int i = 0; i < 3; ++i) app.press({Key::Code::down});
-  CHECK(contains(screen_text(app), "l learn it by playing"));
+  CHECK(contains(screen_text(app), "l lesson"));
   app.press(character_key('l'));
   CHECK(contains(screen_text(app), "1/8: "));
   Board board = *create_board(room.own, *find_game("chaos"), {}, {"fred", "wilma"});
@@ -644,7 +643,7 @@ TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises]
   on.press(kEnter);
   on.play("AT");
   CHECK(on.shows("Enter goes on."));
-  CHECK(on.shows("Enter goes on  "));
+  CHECK(on.shows("Enter continue  "));
   on.press(kEnter);
   CHECK(on.shows("2/8"));
 }
@@ -654,10 +653,10 @@ TEST_CASE("after a wrong move by the cursor another is picked at once", "[exerci
   // Enter puts the cursor on the board, as in a game.
   for (int i = 0; i < 2; ++i) on.press(kEnter);
   on.play("AO");
-  CHECK(on.shows("was asked for"));
+  CHECK(on.shows("this step asks for"));
   CHECK(on.shows("(TOOT)>\n"));
   on.play("AT");
-  CHECK(on.shows("Enter goes on."));
+  CHECK(on.shows("Press Enter to go on."));
 }
 
 TEST_CASE("a lesson goes on at its step the next time, until it was gone through", "[exercises]") {
@@ -675,7 +674,7 @@ TEST_CASE("a lesson goes on at its step the next time, until it was gone through
   CHECK(step_of(1) == "3/3");
   {
     Exercises exercises{small.dir.path(), memory};
-    CHECK(exercises.list(false).front().remark == "a lesson, begun");
+    CHECK(exercises.list(false).front().remark == "an unfinished lesson");
     exercises.open("lesson:toot")->exercise->restart();
   }
   CHECK(step_of(0) == "1/3");
@@ -686,7 +685,7 @@ TEST_CASE("a puzzle that was tried and left stands in the list until it is done"
   const auto begun = [](const Exercises& exercises) {
     std::string out;
     for (const BoardSummary& row : exercises.list(false))
-      if (row.remark == "a puzzle, begun") out += row.id;
+      if (row.remark == "an unfinished puzzle") out += row.id;
     return out;
   };
   const fs::path memory = small.dir / "memory";
@@ -710,7 +709,7 @@ TEST_CASE("who had a hint is not rated for the answer", "[exercises]") {
   const int before = room.exercises.skill(*find_game("toot"));
   for (int i = 0; i < 20 && !board.exercise->is_done(); ++i)
     REQUIRE(room.play(board, board.exercise->hint()).ok());
-  CHECK(contains(task_of(board), "With a hint your puzzle rating stays 700."));
+  CHECK(contains(task_of(board), "your rating stays at 700."));
   CHECK(room.exercises.skill(*find_game("toot")) == before);
 }
 
@@ -722,7 +721,7 @@ TEST_CASE("a puzzle of a variant says so, and a wrong move costs one try", "[exe
   const std::string wrong = legal.front() == "D5-D6" ? legal.back() : legal.front();
   CHECK(contains(room.play(board, wrong).refusal().reason, "2 tries left."));
   CHECK(room.play(board, wrong).refusal().reason ==
-        "You have tried " + wrong + " here: it was wrong.");
+        "You tried " + wrong + " here already. It is wrong.");
 }
 
 TEST_CASE("a long task takes the rows that are free below the board, not those above",
@@ -747,7 +746,7 @@ TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
     for (const char c : text)
       app.press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
   };
-  CHECK(contains(shown(), "Enter begin it  s start"));
+  CHECK(contains(shown(), "Enter begin  s start"));
   app.press(kEnter);
   CHECK(contains(shown(), " Toot lesson "));
   CHECK(contains(shown(), " 1/3: Play a T."));
@@ -761,11 +760,11 @@ TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
   CHECK(contains(shown(), " 1/3: Play a T."));
   CHECK(contains(shown(), "you (TOOT)> BO"));
   type("BT\n");
-  CHECK(contains(shown(), " Good. Enter goes on."));
+  CHECK(contains(shown(), " Good. Press Enter to go on."));
   type("\nAT\n\n");
   CHECK(contains(shown(), " 3/3: Win."));
   type("ET\n");
-  CHECK(contains(shown(), "Won. That is all. Enter: a first puzzle."));
+  CHECK(contains(shown(), "Won. That was the last step. Press Enter for your first puzzle."));
   CHECK_FALSE(contains(shown(), "rematch"));
   type("\n");
   CHECK(contains(shown(), " Toot puzzle 1: you are TOOT, win in 1 move "));
@@ -776,10 +775,10 @@ TEST_CASE("of a wrong move of a puzzle nothing is shown once the right one is pl
           "[exercises]") {
   Classroom room;
   BoardSession desk(room.boards, *room.boards.open("puzzle:toot-17"));
-  REQUIRE(contains(desk.enter("BO", 0).refusal().reason, "type better to see that"));
+  REQUIRE(contains(desk.enter("BO", 0).refusal().reason, "type better to see it"));
   REQUIRE(desk.enter("AO", 0).ok());
   REQUIRE_FALSE(desk.can_continue_exercise());
-  CHECK(contains(desk.enter("better", 0).refusal().reason, "No wrong move was tried here"));
+  CHECK(contains(desk.enter("better", 0).refusal().reason, "There is no wrong move"));
 }
 
 TEST_CASE("a move of a puzzle that completes the other's word is said to lose", "[exercises]") {
@@ -809,7 +808,7 @@ TEST_CASE("a lesson stays at its step where the next cannot be kept", "[exercise
   REQUIRE(desk.enter("CT", 0).ok());
   REQUIRE(create_file(room.dir / "data", "in the way"));
   CHECK_THROWS_AS(desk.continue_exercise(""), Error);
-  CHECK(desk.exercise_text() == "Good. Enter goes on.");
+  CHECK(desk.exercise_text() == "Good. Press Enter to go on.");
   fs::remove(room.dir / "data");
   REQUIRE(desk.continue_exercise("").ok());
   CHECK(desk.exercise_text() == "2/3: Anything.");

@@ -93,7 +93,7 @@ class FakeConnection final : public ServerConnection {
 
  private:
   Refusal loss_refusal() const {
-    return Refusal{"The connection to the server is lost: the server has closed it."};
+    return Refusal{"The connection to the server is lost: the server closed it."};
   }
   Refusal break_network() {
     network_.fault = Fault::none;
@@ -113,7 +113,7 @@ inline void FakeNetwork::break_connections() {
 inline Connector FakeNetwork::connector() {
   return [this](const Waiter&) -> Result<std::unique_ptr<ServerConnection>> {
     ++connect_count;
-    if (is_down) return Refusal{"No server is at the hall."};
+    if (is_down) return Refusal{"No server answers at the hall."};
     return std::unique_ptr<ServerConnection>(std::make_unique<FakeConnection>(*this));
   };
 }

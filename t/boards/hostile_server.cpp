@@ -169,7 +169,7 @@ TEST_CASE("names that a server's save has are harmless in a refusal", "[remote]"
   auto board = lies.boards.open("toot-101");
   REQUIRE(board.ok());
   CHECK(lies.boards.play(*board, {MoveRequest{std::nullopt, "BT"}}).refusal().reason ==
-        "You watch this board: betty and ?[2J play on it.");
+        "You are watching. betty and ?[2J play here.");
 }
 
 TEST_CASE(

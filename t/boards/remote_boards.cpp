@@ -99,14 +99,14 @@ TEST_CASE("a server's board is opened as its save says, with the seat of whoever
   CHECK(watched->remote->is_watcher);
   const auto played = betty.remote.play(*watched, {MoveRequest{std::nullopt, "CO"}});
   REQUIRE_FALSE(played.ok());
-  CHECK(played.refusal().reason == "You watch this board: fred and wilma play on it.");
+  CHECK(played.refusal().reason == "You are watching. fred and wilma play here.");
   CHECK(two.fred.take_notifications() == "");
 
   CHECK(two.fred.remote.open("toot-102").refusal().reason == "There is no board 102 of Toot.");
   CHECK(two.fred.remote.open("nonsense").refusal().reason ==
-        "'nonsense' is no board of a server: those are called by game and number.");
+        "'nonsense' is not a board of a server. Their names are a game and a number: GAME-101.");
   CHECK(two.fred.remote.open("toot-0").refusal().reason ==
-        "'toot-0' is no board of a server: those are called by game and number.");
+        "'toot-0' is not a board of a server. Their names are a game and a number: GAME-101.");
   CHECK_FALSE(two.fred.remote.open("../toot-101").ok());
 }
 
@@ -145,7 +145,7 @@ TEST_CASE(
   CHECK(two.fred.remote.play(other, {MoveRequest{std::nullopt, "BT"}}).ok());
   const auto late = two.fred.remote.play(mine, {MoveRequest{std::nullopt, "CT"}});
   CHECK(late.refusal().reason ==
-        "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is "
+        "Not played. Look at the position again. BT: fred (TOOT) drops a T down column B. It is "
         "wilma's turn (OTTO).");
   CHECK(mine.match.plies().size() == 1);
   CHECK(two.count_played("CT") == 0);
@@ -236,12 +236,13 @@ TEST_CASE("line by line openings are the same", "[remote][openings]") {
   std::ostringstream out;
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
   run_line_mode(fred.all_boards, View{}, Settings({}), help, in, out);
-  CHECK(contains(out.str(), "No finished game has come here."));
-  CHECK(contains(out.str(), "Nothing was played here yet: there is only #0."));
+  CHECK(contains(out.str(), "No finished game reached this position."));
+  CHECK(contains(out.str(), "This game has no moves yet. Write #0 for the start."));
   CHECK(wilma.play("toot-101", "CO") == "");
   fred.remote.take_changes();
   run_line_mode(fred.all_boards, View{}, Settings({}), help, again, out);
-  CHECK(contains(out.str(), "Toot after BT\n\n1 finished game came here, 0 of your own and 1 of"));
+  CHECK(contains(out.str(),
+                 "after BT\n\n1 finished game reached this position, 0 of your own and 1"));
   CHECK(contains(out.str(), "Toot, from the start\n"));
 }
 
@@ -250,10 +251,11 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.wilma.remote.open(two.id);
   CHECK(two.fred.play(two.id, "undo") == "");
-  CHECK(two.fred.play(two.id, "accept") == "fred (TOOT) made the offer: the others answer it.");
+  CHECK(two.fred.play(two.id, "accept") ==
+        "fred (TOOT) made this offer. Only the other players can answer it.");
   CHECK(two.wilma.take_notifications() ==
         "toot-101: fred plays BT.\ntoot-101: It is your turn.\ntoot-101: fred (TOOT) asks to take "
-        "BT back: accept or reject.\n");
+        "back BT. Type accept or reject.\n");
   CHECK(two.wilma.play(two.id, "accept") == "");
   board = *two.wilma.remote.open(two.id);
   CHECK(board.match.plies().empty());
@@ -263,7 +265,7 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
   CHECK(two.wilma.play(two.id, "DO") == "");
   CHECK(two.wilma.play(two.id, "resign") == "");
   board = *two.fred.remote.open(two.id);
-  CHECK(board.match.status() == "fred (TOOT) won: wilma resigned.");
+  CHECK(board.match.status() == "fred (TOOT) wins. wilma resigned.");
 }
 
 TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remote]") {
@@ -271,17 +273,17 @@ TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remo
   const Setup toot = make_setup("toot");
   CHECK(create_challenge(two.fred.remote, *toot.game, toot.options, {"wilma", "betty"})
             .refusal()
-            .reason == "This connection speaks for fred, who must be one of the players.");
+            .reason == "You are signed in as fred and must be one of the players.");
   CHECK(create_challenge(two.fred.remote, *toot.game, toot.options, {"fred", "nobody"})
             .refusal()
-            .reason == "There is no userid nobody here yet: its owner has to come in first.");
+            .reason == "There is no userid nobody here yet. Its owner must sign in first.");
   CHECK(read_new_board(*toot.game, {{}, {"fred", "a b"}}, {"fred", true}).refusal().reason ==
-        "'a b' is no userid: on a server they are who plays.");
+        "'a b' is not a userid. On a server, every player has one.");
   // A player who resigns before their first ply refuses the challenge: the board is gone.
   auto board = *two.wilma.remote.open(two.id);
   CHECK(two.wilma.remote.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
   CHECK(board.warning ==
-        "wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.");
+        "wilma (OTTO) refused the challenge. The board is closed; no rating changes.");
   CHECK(board.match.ending());
   CHECK(two.fred.take_notifications() == "toot-101: wilma refused the challenge.\n");
   CHECK(two.fred.remote.list().empty());
@@ -293,9 +295,9 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   CHECK(two.fred.play(two.id, "BT") == "");
   Boards& boards = two.fred.all_boards;
   CHECK(boards.repository_of(two.id).remove(two.id).refusal().reason ==
-        "On a server a board ends by resigning, and finished ones are kept.");
+        "You cannot delete a board on a server. Resign to end the game.");
   CHECK(boards.repository_of(two.id).rename(two.id, "x").refusal().reason ==
-        "A server gives its boards their names.");
+        "You cannot rename a board on a server.");
   const auto copy = boards.local().save_new(boards.open(two.id)->match);
   REQUIRE(copy.ok());
   CHECK(copy->id == "own:toot-101");
@@ -381,7 +383,7 @@ TEST_CASE("notes on a server's board stay on this side, with the move they were 
   CHECK(two.fred.remote.open(two.id)->warning == "");
   replace_file(file, "nonsense: [\n");
   CHECK(contains(two.fred.remote.open(two.id)->warning,
-                 "Your notes cannot be read: toot-101.notes.yaml, "));
+                 "Your notes cannot be read. toot-101.notes.yaml, "));
   CHECK(read_bytes(file) == "nonsense: [\n");
 }
 
@@ -449,7 +451,7 @@ TEST_CASE("what was said is said, whether it can be kept or not", "[remote]") {
   CHECK(news[0].text == "fred: hello");
   CHECK(news[1].text == (two.home.path() / "fred" / "servers" / "fred" / "talk.yaml").string() +
                             " is a directory, not a save.");
-  CHECK(contains(two.fred.remote.chat_lines().at(0), "What was said cannot be read: "));
+  CHECK(contains(two.fred.remote.chat_lines().at(0), "The chat cannot be read. "));
 }
 
 TEST_CASE("a line that cannot be read takes no other line of the talk along", "[remote]") {

@@ -24,7 +24,7 @@ TEST_CASE("a move is played once, wherever the line breaks", "[remote]") {
   two.network.stays_down = true;
   const auto lost = two.fred.remote.play(board, {MoveRequest{std::nullopt, "CT"}});
   REQUIRE_FALSE(lost.ok());
-  CHECK(contains(lost.refusal().reason, "The connection broke before CT was answered."));
+  CHECK(contains(lost.refusal().reason, "The connection broke before the server answered CT."));
   CHECK(two.fred.remote.has_pending(two.id));
   CHECK(two.fred.remote.connection_problem() == "no connection");
   CHECK(board.match.plies().size() == 2);
@@ -73,7 +73,7 @@ TEST_CASE(
   CHECK(contains(
       two.wilma.take_notifications(),
       "The connection is back, but BO is not played: The next move of toot 101 is number 3, "
-      "not 2: look at the board again."));
+      "not 2. Look at the board again."));
   CHECK(two.count_played("BO") == 0);
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("of every board one move waits for the line, and each is played when i
     two.network.stays_down = true;
     const auto lost = two.fred.remote.play(board, {MoveRequest{std::nullopt, "BT"}});
     REQUIRE_FALSE(lost.ok());
-    CHECK(contains(lost.refusal().reason, "It is asked again when the connection is back"));
+    CHECK(contains(lost.refusal().reason, "It is sent again when the connection is back"));
   }
   two.network.is_down = false;
   CHECK(two.fred.remote.has_pending("toot-101"));
@@ -128,11 +128,11 @@ TEST_CASE("a line that broke is tried again in longer and longer whiles, and hea
   const auto began = std::chrono::steady_clock::now();
   two.network.break_connections();
   CHECK(two.fred.take_notifications() ==
-        "The connection to the server is lost: the server has closed it. It is tried again by "
-        "itself; what is typed stays.\n");
+        "The connection to the server is lost: the server closed it. The program tries "
+        "again; your text stays.\n");
   CHECK(two.fred.remote.list().size() == 1);  // the list from before
   CHECK(two.fred.remote.open(two.id).refusal().reason ==
-        "There is no connection to the server now: it is tried again by itself.");
+        "There is no connection to the server. The program tries again.");
   CHECK_FALSE(two.fred.remote.send_chat(two.id, "hello").ok());
   const std::size_t before = two.network.connect_count;
   for (int i = 0; i < 4; ++i) two.fred.wait_for_retry();
@@ -159,9 +159,9 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(fred.remote.userid().empty());
   CHECK(fred.remote.list().empty());
   CHECK(fred.remote.sign_in("fred", "secret").refusal().reason ==
-        "There is no userid fred here: signup makes one.");
+        "There is no userid fred. Type signup to create it.");
   const std::string rule =
-      " cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor "
+      " cannot be a userid. A userid has 1 to 16 letters, digits, '_', '.' and '-', but no '.' or "
       "'-' first or last.";
   for (const std::string wrong : {"f d", ".fred", "..", "-fred", "", "seventeen.letters"}) {
     CHECK(fred.remote.sign_up(wrong, "secret").refusal().reason ==
@@ -172,10 +172,10 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK_FALSE(fred.remote.sign_up("fred", "a:b c").ok());
   // The server would take the second of two words for an address.
   CHECK(fred.remote.sign_up("fred", "two words").refusal().reason ==
-        "A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start with "
+        "A password has 1 to 64 bytes, without blanks, quotes or colons, and does not start with "
         "a dash.");
   CHECK_FALSE(fred.remote.sign_in("fred", "secret").ok());
-  CHECK(*fred.remote.sign_up("Fred", "secret") == "Hello, fred: no board waits for you.");
+  CHECK(*fred.remote.sign_up("Fred", "secret") == "Hello, fred. No game needs your move.");
   CHECK(fred.remote.userid() == "fred");
   TestUser other(cable, home.path(), "other", false);
   REQUIRE(other.remote.connect().ok());
@@ -189,7 +189,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   fred.wait_for_retry();
   CHECK(fred.remote.connection_problem() == "");
   CHECK(fred.remote.run_command("change password fred * other").refusal().reason ==
-        "The old password itself is wanted here, in place of '*'.");
+        "Write the old password itself, not '*'.");
   for (const char* line :
        {"change password secret between", "change password fred between other"}) {
     REQUIRE(fred.remote.run_command(line).ok());
@@ -224,7 +224,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK_FALSE(fred.remote.run_command("list").ok());
   CHECK(fred.remote.take_sign_out_reason() == why);
   CHECK(fred.remote.sign_in("other", "secret").refusal().reason ==
-        "You are fred here: start pbmplay anew to be somebody else.");
+        "You are signed in as fred. To use another userid, start pbmplay again.");
   CHECK(fred.remote.sign_in("fred", "wrong").refusal().reason ==
         "That is not the password of fred.");
   CHECK(fred.remote.connection_problem() == "signed out");
@@ -280,10 +280,10 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   cable.sent.clear();
   // On a port the ply waits until the user signs in.
   CHECK(contains(fred.remote.play(board, {MoveRequest{std::nullopt, "BT"}}).refusal().reason,
-                 "The connection broke before BT was answered."));
+                 "The connection broke before the server answered BT."));
   const std::string why =
-      "You are signed out: the connection broke, and who answers there now cannot be seen. "
-      "Type the password only if that is the server.";
+      "You are signed out: the connection broke, and the program cannot identify the server "
+      "now. Type the password only if you trust it.";
   CHECK(fred.remote.take_sign_out_reason() == why);
   CHECK(fred.remote.connection_problem() == "signed out");
   CHECK(fred.remote.has_pending("toot-101"));
@@ -319,10 +319,11 @@ TEST_CASE("the login at the other end of a Unix socket is known again, in anothe
   CHECK_FALSE(fs::exists(file));
   CHECK(KnownLogin("/run/x", file).check(1000).ok());
   KnownLogin later("/run/x", file);
-  CHECK(later.check(1001).refusal().reason ==
-        "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there. "
-        "If that is right, remove " +
-            file.string() + ".");
+  CHECK(
+      later.check(1001).refusal().reason ==
+      "Another login (uid 1001) answers at /run/x than before (uid 1000). Nothing was sent there. "
+      "If that is right, remove " +
+          file.string() + ".");
   CHECK(later.check(1000).ok());
   fs::remove(file);
   CHECK_FALSE(later.check(1001).ok());
@@ -331,7 +332,7 @@ TEST_CASE("the login at the other end of a Unix socket is known again, in anothe
   CHECK(unkept.check(1000).ok());
   CHECK(
       unkept.check(1001).refusal().reason ==
-      "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there.");
+      "Another login (uid 1001) answers at /run/x than before (uid 1000). Nothing was sent there.");
 }
 
 TEST_CASE("commands are sent as they are, but for those that would part us from the server",
@@ -343,7 +344,7 @@ TEST_CASE("commands are sent as they are, but for those that would part us from 
   CHECK(help->lines.size() > 30);
   CHECK(two.fred.remote.run_command("toot games")->lines.size() == 1);
   CHECK(two.fred.remote.run_command("dance").refusal().reason ==
-        "There is no command 'dance': help lists them.");
+        "There is no command dance. Type help for the list.");
   for (const std::string line : {"", "multiple", "QUIT", "login wilma x", "as wilma", "list\nquit",
                                  "li\x1Bst", "** multiple", "** ** quit", "** login wilma x"}) {
     INFO(line);
@@ -357,8 +358,7 @@ TEST_CASE("a queued move is told on its board, and played when its turn comes", 
   TwoUsers two;
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.fred.remote.open(two.id);
-  CHECK(*two.fred.remote.queue_move(board, "CT") ==
-        "CT is queued on toot 101, for when it is your turn.");
+  CHECK(*two.fred.remote.queue_move(board, "CT") == "CT is queued on toot 101 for your next turn.");
   board = *two.fred.remote.open(two.id);
   CHECK(board.remote->queued_ply == "Queued on toot 101: CT.");
   CHECK(two.wilma.play(two.id, "CO") == "");
@@ -386,7 +386,7 @@ struct PausedServer {
     Result<Reply> ask(std::string_view) override {
       ++server.request_count;
       if (server.is_paused && !wait(server.resume_event.get(), POLLIN, 20'000))
-        return Refusal{"It was waited for no longer."};
+        return Refusal{"The request was cancelled."};
       return server.reply;
     }
     Result<Success> receive() override { return Success{}; }
@@ -437,9 +437,9 @@ TEST_CASE("what is known at once waits for no server", "[remote]") {
   });
   REQUIRE(handle);
   CHECK(there.remove("toot-101").refusal().reason ==
-        "On a server a board ends by resigning, and finished ones are kept.");
-  CHECK(there.restore("toot-101").refusal().reason == "A server's boards are not deleted.");
-  CHECK(there.rename("toot-101", "x").refusal().reason == "A server gives its boards their names.");
+        "You cannot delete a board on a server. Resign to end the game.");
+  CHECK(there.restore("toot-101").refusal().reason == "A board on a server is never deleted.");
+  CHECK(there.rename("toot-101", "x").refusal().reason == "You cannot rename a board on a server.");
   CHECK(boards.list().empty());
   CHECK(boards.server().count_waiting("") == 0);
   CHECK(boards.server().has_person_task());
@@ -485,7 +485,7 @@ TEST_CASE("a userid that the server refuses late is refused all the same, and no
           "[remote]") {
   const bool for_now = GENERATE(false, true);
   PausedServer server;
-  server.reply = Refusal{"fred has signed off."};
+  server.reply = Refusal{"fred has closed the account."};
   server.reply.is_busy = for_now;
   server.is_paused = true;
   RemoteBoards there(server.setup());
@@ -498,7 +498,7 @@ TEST_CASE("a userid that the server refuses late is refused all the same, and no
     CHECK(there.entry_refusal().empty());
     CHECK(server.request_count >= 10);
   } else {
-    CHECK(there.entry_refusal() == "fred has signed off.");
+    CHECK(there.entry_refusal() == "fred has closed the account.");
     CHECK(server.request_count == 3);  // as, hello and watch, once
   }
 }

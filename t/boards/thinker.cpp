@@ -160,7 +160,7 @@ TEST_CASE("a table is made beside what is asked, told of, kept, and read by the 
     const auto asked = thinker.ask(Rank::study, game, start, {}, into(study));
     allowed_percent = 40;
     REQUIRE(run_until(thinker, [&] {
-      return thinker.table_progress() == "First a table of endings, made once: 40 % done.";
+      return thinker.table_progress() == "Making a table of endings, only once: 40 % done.";
     }));
     // A study without a table does not wait, and neither does a person.
     int others = 0;

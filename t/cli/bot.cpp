@@ -61,7 +61,7 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   auto hal = club.start_bot("hal", {"--level", "1", "--games", "toot,chaos", "--boards", "2"});
   hal->wait_for("playing as hal");
   RawConnection fred = club.connect_player("fred");
-  CHECK(contains(fred.request("list"), "hal                  0  here  (computer)"));
+  CHECK(contains(fred.request("list"), "hal                  0  signed in  (computer)"));
   CHECK(contains(fred.request("plotto challenge fred hal"),
                  "-ERR hal takes no new boards of Plotto."));
   // The board is so large that no player can have spelled a name yet.
@@ -88,7 +88,7 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
                  "* chaos 101 chat hal : I am a computer, at level 1."));
   repeat_until(fred, "chaos info 101", "plies: 1");
   CHECK(contains(fred.request("toot challenge hal fred"), "+OK"));
-  CHECK(contains(fred.read_until("and take no more."), "chat hal : I play on 2 boards already"));
+  CHECK(contains(fred.read_until("I accept no more."), "chat hal : I play on 2 boards already"));
   CHECK(contains(fred.request("toot info 102"), "-ERR"));
   // After a restart it continues its games.
   hal->stop(SIGTERM);
@@ -113,7 +113,7 @@ TEST_CASE("two bots play to the end, and the server may be killed meanwhile", "[
   RawConnection fred = club.connect_player("fred");
   repeat_until(fred, "toot history", "hal, eve");
   CHECK(contains(fred.request("toot history"), "(unrated: hal is a computer)"));
-  CHECK(contains(fred.request("toot standings"), "Nobody has a rating"));
+  CHECK(contains(fred.request("toot standings"), "There are no ratings"));
   CHECK(hal->is_running());
   CHECK(eve->is_running());
 }
@@ -141,7 +141,7 @@ TEST_CASE("a bot that may not come in, or is told nonsense, says why", "[bot]") 
   CHECK(contains(fred.request("toot move 101 fred * BT"), "+OK"));
   CHECK(contains(hal.request("toot move 101 hal * CO"), "+OK"));
   auto bot = club.start_bot("hal", {});
-  bot->wait_for("hal has 1 board running: who plays for a userid changes only while it has none.");
+  bot->wait_for("You have 1 running game. Finish all games before you change this.");
 }
 
 TEST_CASE("who is a computer is kept, and rated only where the owner says so", "[bot][session]") {
@@ -150,15 +150,13 @@ TEST_CASE("who is a computer is kept, and rated only where the owner says so", "
   hall.change_options = [&](ServiceOptions& o) { o.rate_computers = rates; };
   {
     TestClient hal(hall, "hal");
-    CHECK(hal.first_reply_line("set computer hal * maybe") ==
-          "-ERR 'maybe': a program plays for hal, yes or no.");
-    CHECK(hal.first_reply_line("set computer hal * yes") ==
-          "+OK Everybody sees that hal is a computer.");
+    CHECK(hal.first_reply_line("set computer hal * maybe") == "-ERR 'maybe' is not yes or no.");
+    CHECK(hal.first_reply_line("set computer hal * yes") == "+OK hal is marked as a computer.");
   }
   // Plays six plies; then fred resigns.
   const auto play = [&](const std::string& board) {
     TestClient fred(hall, "fred"), hal(hall, "hal");
-    CHECK(contains(hal.say("list"), "hal                  0  here  (computer)"));
+    CHECK(contains(hal.say("list"), "hal                  0  signed in  (computer)"));
     CHECK(contains(fred.first_reply_line("toot challenge fred hal"),
                    "fred and hal. hal is a computer."));
     for (const char* ply : {"BT", "CO", "DO", "AO", "AT", "FO"})
@@ -168,7 +166,7 @@ TEST_CASE("who is a computer is kept, and rated only where the owner says so", "
                      "+OK"))
           break;
     CHECK(hal.first_reply_line("set computer hal * no") ==
-          "-ERR hal has 1 board running: who plays for a userid changes only while it has none.");
+          "-ERR You have 1 running game. Finish all games before you change this.");
     CHECK(contains(fred.first_reply_line("toot resign " + board + " fred *"), "+OK"));
     return fred.say("toot history");
   };
@@ -177,7 +175,7 @@ TEST_CASE("who is a computer is kept, and rated only where the owner says so", "
   hall.restart();
   CHECK(contains(play("102"), "hal won\n"));
   TestClient hal(hall, "hal");
-  CHECK(hal.first_reply_line("set computer hal * no") == "+OK hal is no computer.");
+  CHECK(hal.first_reply_line("set computer hal * no") == "+OK hal is not marked as a computer.");
   CHECK_FALSE(contains(hal.say("list"), "computer"));
 }
 

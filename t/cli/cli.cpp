@@ -48,7 +48,7 @@ TEST_CASE("new writes a save and says nothing", "[cli]") {
         "format: 1\ngame: toot\noptions: []\nseats: [fred, wilma]\nstarted: ");
   CHECK(text.substr(text.size() - 7) == "plies:\n");
   CHECK(result_text(home({"new", "a.yaml", "toot"})) ==
-        "1\n--\npbmplay: a.yaml is there already: choose another name.\n");
+        "1\n--\npbmplay: a.yaml exists already. Choose another name.\n");
   CHECK(read_bytes(home.dir / "a.yaml") == text);
   CHECK(home({"new", "no-ending", "Toot"}).status == 0);
   CHECK(home({"show", "no-ending"}).status == 0);
@@ -62,7 +62,7 @@ TEST_CASE("show prints the drawing and one line, and nothing else", "[cli]") {
         "0\n" + kEmpty + kStartHoldings + "It is fred's turn (TOOT).\n");
   CHECK(result_text(home({"move", "a.yaml", "BT", "co", "DO", "FO", "ET"})) ==
         "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O T O\nfred has 4 T 5 O and "
-        "wilma has 6 T 4 O.\nfred (TOOT) won: TOOT is spelled in the bottom row, B to E.\n");
+        "wilma has 6 T 4 O.\nfred (TOOT) wins. TOOT stands in the bottom row, B to E.\n");
   CHECK(result_text(home({"show", "a.yaml#0"})) ==
         "0\n" + kEmpty + kStartHoldings + "It is fred's turn (TOOT).\n");
   CHECK(result_text(home({"show", "a.yaml#1"})) ==
@@ -72,12 +72,12 @@ TEST_CASE("show prints the drawing and one line, and nothing else", "[cli]") {
   for (const std::string ply : {"6", "-1", "", "x", "1x", " 1", "99999999999999999999"}) {
     INFO(ply);
     CHECK(result_text(home({"show", "a.yaml#" + ply})) ==
-          "1\n--\npbmplay: This board has 5 moves: write #0 to #5.\n");
+          "1\n--\npbmplay: This game has 5 moves. Write #0 to #5.\n");
   }
   fs::copy(home.dir / "a.yaml", home.dir / "b#1");
   CHECK(home({"show", "b#1"}).out == home({"show", "a.yaml"}).out);
   CHECK(result_text(home({"show", "a.yaml", "--field=b"})) ==
-        "2\n--\npbmplay: Toot has one drawing only: leave --field out.\n");
+        "2\n--\npbmplay: Toot has only one drawing style. Leave --field out.\n");
 }
 
 TEST_CASE("show tells which seats are the computer's, and the limits of time", "[cli]") {
@@ -115,7 +115,7 @@ TEST_CASE("an example that is not there is told of with those that are", "[cli]"
     const RunResult r = home(words);
     CAPTURE(words, r.err);
     CHECK(r.status == 1);
-    CHECK(r.err.starts_with("pbmplay: There is no example 'nosuch': there is chaos, "));
+    CHECK(r.err.starts_with("pbmplay: There is no example 'nosuch'. Choose chaos, "));
     CHECK_FALSE(contains(r.err, "/"));
   }
 }
@@ -146,22 +146,22 @@ TEST_CASE("moves are played all or none", "[cli]") {
   REQUIRE(home({"move", "a.yaml", "BT"}).status == 0);
   const std::string before = read_bytes(home.dir / "a.yaml");
   CHECK(result_text(home({"move", "a.yaml", "CO", "CX"})) ==
-        "1\n--\npbmplay: 'X' is no letter to drop: drop T or O.\n  CX\n   ^\n");
+        "1\n--\npbmplay: You cannot drop 'X'. Drop T or O.\n  CX\n   ^\n");
   CHECK(result_text(home({"move", "a.yaml", "GO"})) ==
-        "1\n--\npbmplay: There is no column G on this board: the columns are A to F.\n  GO\n  ^\n");
+        "1\n--\npbmplay: There is no column G. The columns are A to F.\n  GO\n  ^\n");
   CHECK(result_text(home({"move", "a.yaml", "BTT"})) ==
-        "1\n--\npbmplay: Too long: a move is one column and one letter, as in BT.\n  BTT\n    ^\n");
+        "1\n--\npbmplay: Too long. A move is one column and one letter, for example BT.\n  BTT\n   "
+        " ^\n");
   CHECK(result_text(home({"move", "a.yaml", "b"})) ==
-        "1\n--\npbmplay: Which letter down column B? Add T or O.\n  b\n   ^\n");
+        "1\n--\npbmplay: Which letter goes down column B? Add T or O.\n  b\n   ^\n");
   CHECK(result_text(home({"move", "a.yaml", ""})) ==
-        "1\n--\npbmplay: Type a column and a letter, as in BT: a T down column B.\n  \n  ^\n");
+        "1\n--\npbmplay: Type a column and a letter. BT drops a T down column B.\n  \n  ^\n");
   CHECK(result_text(home({"move", "a.yaml", "\x1b[2J"})) ==
-        "1\n--\npbmplay: '?' is not a column: the columns are A to F.\n  ?[2J\n  ^\n");
-  CHECK(
-      result_text(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) ==
-      "1\n--\npbmplay: '\xe6\xbc\xa2' is no letter to drop: drop T or O.\n  b\xe6\xbc\xa2\n   ^\n");
+        "1\n--\npbmplay: '?' is not a column. The columns are A to F.\n  ?[2J\n  ^\n");
+  CHECK(result_text(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) ==
+        "1\n--\npbmplay: You cannot drop '\xe6\xbc\xa2'. Drop T or O.\n  b\xe6\xbc\xa2\n   ^\n");
   CHECK(result_text(home({"move", "a.yaml", "accept"})) ==
-        "1\n--\npbmplay: Nothing is offered: there is nothing to accept.\n  accept\n  ^\n");
+        "1\n--\npbmplay: There is no offer to accept.\n  accept\n  ^\n");
   CHECK(read_bytes(home.dir / "a.yaml") == before);
   const RunResult played = home({"move", "a.yaml", "CO", "DO"});
   CHECK(result_text(played) ==
@@ -181,13 +181,13 @@ TEST_CASE("words are played as moves are", "[cli]") {
   CHECK(home({"move", "a.yaml", "propose"}).out ==
         kEmpty + kStartHoldings + "It is fred's turn (TOOT).\n");
   CHECK(home({"move", "a.yaml", "accept"}).out ==
-        kEmpty + kStartHoldings + "A tie: the players agreed on a draw.\n");
+        kEmpty + kStartHoldings + "The players agreed on a draw.\n");
   CHECK(result_text(home({"move", "a.yaml", "BT"})) ==
-        "1\n--\npbmplay: The game is over. A tie: the players agreed on a draw.\n  BT\n  ^\n");
+        "1\n--\npbmplay: The game is over. The players agreed on a draw.\n  BT\n  ^\n");
   CHECK(result_text(home({"legal", "a.yaml"})) == "0\n");
   REQUIRE(home({"new", "b.yaml", "toot", "fred", "wilma"}).status == 0);
   CHECK(home({"move", "b.yaml", "RESIGN"}).out ==
-        kEmpty + kStartHoldings + "wilma (OTTO) won: fred resigned.\n");
+        kEmpty + kStartHoldings + "wilma (OTTO) wins. fred resigned.\n");
 }
 
 TEST_CASE("whether a save loads does not depend on the locale", "[cli]") {
@@ -226,7 +226,7 @@ TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]
   const TestHome home;
   // On this small board the computer proves every position.
   REQUIRE(home({"new", "t.yaml", "toot", "-size=5x3", "fred", "wilma"}).status == 0);
-  CHECK(home({"analyse", "t.yaml"}).err == "pbmplay: Nothing was played yet.\n");
+  CHECK(home({"analyse", "t.yaml"}).err == "pbmplay: There are no moves to analyse yet.\n");
   REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
   const RunResult whole = home({"analyse", "t.yaml"});
   CHECK(whole.status == 0);
@@ -264,12 +264,12 @@ TEST_CASE("openings print what was played next in one's own games", "[cli][openi
     return home(line);
   };
   const std::string all = result_text(openings("-size=3x3"));
-  CHECK(
-      contains(all, "0\nToot -size=3x3, from the start\n\n2 finished games came here. TOOT is to"));
+  CHECK(contains(
+      all, "0\nToot -size=3x3, from the start\n\n2 finished games reached this position. TOOT"));
   CHECK(contains(all, "\n      games TOOT OTTO tie\n  AT      1  100    0   0 "));
   CHECK(contains(result_text(openings("-size=3x3 c t bo AT")), "  BT      1    0  100   0 "));
-  CHECK(result_text(openings("")) == "0\nNo finished game has come here.\n");
-  CHECK(result_text(openings("--seats 2 AT")) == "0\nNo finished game has come here.\n");
+  CHECK(result_text(openings("")) == "0\nNo finished game reached this position.\n");
+  CHECK(result_text(openings("--seats 2 AT")) == "0\nNo finished game reached this position.\n");
   CHECK(openings("--seats 3").status == 2);
   CHECK(openings("-size=x").status == 2);
   CHECK(openings("resign").status == 1);
@@ -298,7 +298,7 @@ TEST_CASE("hint says what the computer would play and what comes of it", "[cli]"
   CHECK(home({"hint", "t.yaml", "--seconds=nan"}).status == 2);
   CHECK(home({"hint"}).status == 2);
   REQUIRE(home({"move", "t.yaml", "ET"}).status == 0);
-  CHECK(contains(home({"hint", "t.yaml"}).err, "There is no hint: fred (TOOT) won"));
+  CHECK(contains(home({"hint", "t.yaml"}).err, "There is no hint. fred (TOOT) wins"));
   CHECK(home({"hint", "t.yaml"}).status == 1);
 }
 
@@ -329,7 +329,7 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
       contains(home({"duel", "toot", "-tootris", "-size=3x3", "time:1", "time:1", "--games=1"}).out,
                "won 0 tied 1 lost 0"));
   CHECK(contains(home({"duel", "toot", "engine:/none", "random"}).err,
-                 "the engine /none cannot be started"));
+                 "The engine /none cannot be started"));
   // A program that fails loses that game, not the match.
   const std::string stubborn = (home.dir.path() / "stubborn").string();
   std::ofstream(stubborn) << "while read -r word rest; do case $word in ugi) echo ugiok;; isready) "
@@ -337,7 +337,7 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   const RunResult failing = home({"duel", "toot", "random", "engine:sh " + stubborn, "--games=6"});
   CHECK(failing.status == 0);
   CHECK(contains(failing.out, "won 5 tied 0 lost 1"));
-  CHECK(contains(failing.out, "5 given up without an answer: the engine sh "));
+  CHECK(contains(failing.out, "5 resigned without an answer: The engine sh "));
   // The engine receives a command for each new game.
   const std::string log = (home.dir.path() / "log").string(), heard = log + ".sh";
   std::ofstream(heard) << "tee " + log + " | " + require_program().string() + " engine toot\n";
@@ -361,7 +361,8 @@ TEST_CASE("perft counts move sequences of each length", "[cli]") {
   CHECK(result_text(home({"perft", "-tootris", "toot", "2", "-size=1x1"})) == "0\n1 2\n2 4\n");
   for (const std::string depth : {"0", "-1", "x", "100", "1x", "", "9999999999"})
     CHECK(result_text(home({"perft", "toot", depth})) ==
-          "2\n--\npbmplay: '" + depth + "' is no depth: write a number of moves from 1 to 99.\n");
+          "2\n--\npbmplay: '" + depth +
+              "' is not a depth. Write a number of moves from 1 to 99.\n");
   CHECK(home({"perft", "toot"}).status == 2);
   CHECK(home({"perft", "halma", "3"}).status == 2);
   CHECK(home({"perft", "toot", "3", "--seats=3"}).status == 2);
@@ -379,12 +380,12 @@ TEST_CASE("game options stand beside the program's own in any order", "[cli]") {
               .substr(0, 80)
               .find("options: [-size=7x9, -tootris]\nseats: [fred, wilma]\n") != std::string::npos);
   CHECK(result_text(home({"new", "4.yaml", "toot", "-size=0x5"})) ==
-        "2\n--\npbmplay: '-size=0x5': write -size=WxH with W from 1 to 14 and H from 1 to 20, as "
+        "2\n--\npbmplay: '-size=0x5' is not valid. Write -size=WxH with W from 1 to 14 and H from 1 to 20, for example "
         "-size=7x9.\n");
   CHECK(result_text(home({"new", "4.yaml", "toot", "-size=7x9", "-size=7x9"})) ==
-        "2\n--\npbmplay: -size is given twice: once is enough (-size=WxH -tootris).\n");
+        "2\n--\npbmplay: -size is given twice. Write each option once: -size=WxH -tootris.\n");
   CHECK(result_text(home({"new", "4.yaml", "toot", "-reverse"})) ==
-        "2\n--\npbmplay: Toot has no option '-reverse': it takes -size=WxH -tootris.\n");
+        "2\n--\npbmplay: There is no option -reverse for Toot. Options: -size=WxH -tootris.\n");
   CHECK(home({"new", "4.yaml", "toot", "-size", "7x9"}).status == 2);
   CHECK_FALSE(fs::exists(home.dir / "4.yaml"));
   CHECK(home({"--line", "toot", "--saves=here", "-size=3x3", "fred"}, "quit\n").status == 0);
@@ -439,11 +440,11 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
   CHECK_FALSE(fs::exists(home.saves_directory()));
   // Without a command, the message says so instead of naming one.
   CHECK(home({"--dir", "d"}).err ==
-        "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
+        "pbmplay: '--dir' cannot be used without a command. See pbmplay --help.\n");
   CHECK(home({"legal", "a.yaml", "--dir", "d"}).err ==
-        "pbmplay: '--dir' means nothing to legal: see pbmplay legal --help.\n");
+        "pbmplay: '--dir' cannot be used with legal. See pbmplay legal --help.\n");
   CHECK(home({"--seats=3"}).err ==
-        "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
+        "pbmplay: '--seats' cannot be used without a command. See pbmplay --help.\n");
   CHECK(home({"perft", "plotto", "1", "--seats=5"}).err ==
         "pbmplay: Plotto is not for 5 players.\n");
   // Options separated by a bar exclude each other.
@@ -451,7 +452,7 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
         "pbmplay: Write either --socket or --connect: pbmplay [--socket PATH | --connect "
         "HOST:PORT] [--user NAME]\n");
   CHECK(home({"-tootris"}).err ==
-        "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
+        "pbmplay: '-tootris' cannot be used without a game. See pbmplay --help.\n");
 }
 
 TEST_CASE("what is typed is put into no template", "[cli]") {
@@ -461,18 +462,19 @@ TEST_CASE("what is typed is put into no template", "[cli]") {
       {"--seats=%canonical_option%%value%",
        "'--seats=%canonical_option%%~': write a whole number from 2 to 8."},
       {"perft toot 2 --seats %value%", "'--seats=%value%': write a whole number from 2 to 8."},
-      {"--%original_token%", "There is no option '--%original_token%': see pbmplay --help."},
+      {"--%original_token%", "There is no option '--%original_token%'. See pbmplay --help."},
       {"--%canonical_option%=%value%",
-       "There is no option '--%canonical_option%': see pbmplay --help."},
-      {"--%option%", "There is no option '--%option%': see pbmplay --help."},
-      {"--%prefix%%option%", "There is no option '--%prefix%%option%': see pbmplay --help."},
-      {"---%original_token%", "There is no option '---%original_token%': see pbmplay --help."},
-      {"--line=%value%", "'--line' takes no value: see pbmplay --help."},
-      {"--theme=", "'--theme' is followed by nothing: leave it out, or write what it is to be."},
-      {"--theme", "'--theme' is followed by nothing: leave it out, or write what it is to be."},
-      {"--theme=%value% --theme=%original_token%", "'--theme' is there twice: see pbmplay --help."},
-      {"-%original_token%", "There is no command or game '-%original_token%': see pbmplay --help."},
-      {"%value%", "There is no command or game '%value%': see pbmplay --help."},
+       "There is no option '--%canonical_option%'. See pbmplay --help."},
+      {"--%option%", "There is no option '--%option%'. See pbmplay --help."},
+      {"--%prefix%%option%", "There is no option '--%prefix%%option%'. See pbmplay --help."},
+      {"---%original_token%", "There is no option '---%original_token%'. See pbmplay --help."},
+      {"--line=%value%", "'--line' takes no value. See pbmplay --help."},
+      {"--theme=", "'--theme' needs a value. Write one, or leave the option out."},
+      {"--theme", "'--theme' needs a value. Write one, or leave the option out."},
+      {"--theme=%value% --theme=%original_token%",
+       "'--theme' was given twice. See pbmplay --help."},
+      {"-%original_token%", "There is no command or game '-%original_token%'. See pbmplay --help."},
+      {"%value%", "There is no command or game '%value%'. See pbmplay --help."},
   };
   for (const auto& [typed, why] : said) {
     const RunResult r = home(split_words(typed));
@@ -594,20 +596,20 @@ TEST_CASE("every command tells of itself, with its options and an example that i
 TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]") {
   const TestHome home;
   const std::map<std::string, std::string> said{
-      {"toto", "There is no command or game 'toto': did you mean toot?"},
-      {"tot", "There is no command or game 'tot': did you mean bot or toot?"},
-      {"floprail", "There is no command or game 'floprail': did you mean flooprail?"},
-      {"OPNE a", "There is no command or game 'OPNE': did you mean open?"},
-      {"anal", "There is no command or game 'anal': did you mean analyse?"},
-      {"tootrsi --help", "There is no command or game 'tootrsi': did you mean tootris?"},
-      {"lesson caos", "There is no game 'caos': did you mean chaos?"},
-      {"new a.yaml soccalot", "There is no game 'soccalot': did you mean soccolot?"},
-      {"perft ploto 2", "There is no game 'ploto': did you mean plotto?"},
-      {"puzzle tot 1", "There is no game 'tot': did you mean toot?"},
-      {"--thme=amber", "There is no option '--thme': did you mean --theme?"},
-      {"help key", "There is no help on 'key': did you mean keys?"},
-      {"checkers", "There is no command or game 'checkers': see pbmplay --help."},
-      {"lesson go", "There is no game 'go': there is " + list_game_names() + "."},
+      {"toto", "There is no command or game 'toto'. Did you mean toot?"},
+      {"tot", "There is no command or game 'tot'. Did you mean bot or toot?"},
+      {"floprail", "There is no command or game 'floprail'. Did you mean flooprail?"},
+      {"OPNE a", "There is no command or game 'OPNE'. Did you mean open?"},
+      {"anal", "There is no command or game 'anal'. Did you mean analyse?"},
+      {"tootrsi --help", "There is no command or game 'tootrsi'. Did you mean tootris?"},
+      {"lesson caos", "There is no game 'caos'. Did you mean chaos?"},
+      {"new a.yaml soccalot", "There is no game 'soccalot'. Did you mean soccolot?"},
+      {"perft ploto 2", "There is no game 'ploto'. Did you mean plotto?"},
+      {"puzzle tot 1", "There is no game 'tot'. Did you mean toot?"},
+      {"--thme=amber", "There is no option '--thme'. Did you mean --theme?"},
+      {"help key", "There is no help on 'key'. Did you mean keys?"},
+      {"checkers", "There is no command or game 'checkers'. See pbmplay --help."},
+      {"lesson go", "There is no game 'go': choose " + list_game_names() + "."},
   };
   for (const auto& [typed, why] : said) {
     INFO(typed);
@@ -680,23 +682,23 @@ TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
   fs::resize_file(home.dir / "huge.yaml", 100'000'000);
   const std::vector<std::pair<std::string, std::string>> files{
       {"none.yaml", "There is no file none.yaml."},
-      {"none", "There is no board 'none' here, and no such file."},
+      {"none", "There is no board 'none' here and no such file."},
       {"empty.yaml", "empty.yaml is empty."},
-      {"foreign.yaml", "foreign.yaml is not a save: it should begin with 'format: 1'."},
+      {"foreign.yaml", "foreign.yaml is not a save. A save begins with 'format: 1'."},
       {"newer.yaml",
-       "newer.yaml, line 1: format 2 is newer than this program, which reads format 1 - a newer "
-       "pbmplay opens it."},
+       "newer.yaml, line 1: format 2 is newer than this program, which reads format 1; use a "
+       "newer pbmplay."},
       {"bad.yaml",
-       "bad.yaml, line 6: move 2, 'ZT', cannot be: There is no column Z on this board: the columns "
+       "bad.yaml, line 6: move 2, 'ZT', is not possible: There is no column Z. The columns "
        "are A to F."},
-      {"bomb.yaml", "bomb.yaml, line 2: an anchor (&name) has no place in this file."},
+      {"bomb.yaml", "bomb.yaml, line 2: an anchor (&name) is not allowed in this file."},
       {"dir.yaml", "dir.yaml is a directory, not a save."},
-      {"fifo.yaml", "fifo.yaml is no ordinary file."},
+      {"fifo.yaml", "fifo.yaml is not a regular file."},
       {"folder", "folder is a directory, not a save."},
-      {"pipe", "pipe is no ordinary file."},
+      {"pipe", "pipe is not a regular file."},
       {"loop", "loop cannot be opened (Too many levels of symbolic links)."},
       {"dangling", "There is no file dangling."},
-      {"huge.yaml", "huge.yaml is too large: 100000000 bytes, where at most 2097152 are read."},
+      {"huge.yaml", "huge.yaml is too large: 100000000 bytes. The limit is 2097152 bytes."},
   };
   for (const auto& [file, why] : files)
     for (const Words& words : std::vector<Words>{{"show", file},
@@ -722,7 +724,7 @@ TEST_CASE("an unfinished line is warned of on standard error, and mended by the 
         "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and "
         "wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   CHECK(shown.err ==
-        "pbmplay: a.yaml ends in an unfinished line, which was left out: '- {move: C'.\n");
+        "pbmplay: a.yaml ends in an unfinished line, which is ignored: '- {move: C'.\n");
   // The warning goes to the user of every command, even if the command prints little.
   for (const Words& words : std::vector<Words>{
            {"show", "--record", "a.yaml"}, {"legal", "a.yaml"}, {"move", "a.yaml", "CO"}}) {
@@ -810,7 +812,7 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(has_no_control_bytes(first.out));
   CHECK(first.out.find("Played: fred (TOOT) drops a T down column B.") != std::string::npos);
   // The program also writes what a terminal would echo, so that the caret is in the right place.
-  CHECK(first.out.find("\nmove> CX\n       ^\n'X' is no letter to drop: drop T or O.\n") !=
+  CHECK(first.out.find("\nmove> CX\n       ^\nYou cannot drop 'X'. Drop T or O.\n") !=
         std::string::npos);
   CHECK(first.out.find("AO AT BO BT CO CT DO DT EO ET FO FT\n") != std::string::npos);
   CHECK(first.out.find("Column B from the bottom: T.\n") != std::string::npos);
@@ -820,9 +822,9 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
       home({"--line"}, "open 101\nDO\nFO\nET\nAT\nboards\ndelete 1\nundelete\nlist\nquit\n");
   CHECK(second.status == 0);
   CHECK(has_no_control_bytes(second.out));
-  CHECK(second.out.find("fred (TOOT) won: TOOT is spelled in the bottom row, B to E.") !=
+  CHECK(second.out.find("fred (TOOT) wins. TOOT stands in the bottom row, B to E.") !=
         std::string::npos);
-  CHECK(second.out.find("The game is over. fred (TOOT) won: ") != std::string::npos);
+  CHECK(second.out.find("The game is over. fred (TOOT) wins. ") != std::string::npos);
   CHECK(second.out.find("Deleted toot-101;") != std::string::npos);
   CHECK(second.out.find("is back.") != std::string::npos);
   CHECK(home({"show", "101"}).out == home({"show", "toot-101"}).out);
@@ -841,7 +843,7 @@ TEST_CASE("a move's number shows it line by line as on the screen, with its sign
   CHECK(out.find("move> show #1" + one) != std::string::npos);
   for (const std::string wrong : {"#3", "#", "#x", "show #"})
     CHECK(out.find("move> " + wrong + "\n      " + std::string(wrong.find('#'), ' ') +
-                   "^\nThis board has 2 moves: write #0 to #2.\n") != std::string::npos);
+                   "^\nThis game has 2 moves. Write #0 to #2.\n") != std::string::npos);
   CHECK(
       out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nplayer1 "
                "has 6 T 6 O and player2 has 6 T 6 O.\nIt is player1's turn (TOOT).\n") !=
@@ -851,12 +853,12 @@ TEST_CASE("a move's number shows it line by line as on the screen, with its sign
 TEST_CASE("the board that a move on an example makes is named", "[cli]") {
   const TestHome home;
   CHECK(home({"move", "example:toot", "AT"}).err ==
-        "pbmplay: An example stays as it is: this is board toot-101.\n");
+        "pbmplay: Examples do not change. Your copy is board toot-101.\n");
   CHECK(home({"move", "toot-101", "AO"}).err.empty());
   CHECK(home({"analyse", "example:chaos", "--notes", "--level=1", "--seconds=0.01"}).err ==
-        "pbmplay: An example stays as it is: this is board chaos-101.\n");
+        "pbmplay: Examples do not change. Your copy is board chaos-101.\n");
   const std::string out = home({"open", "example:toot", "--line"}, "ZZ\nAT\nAO\n").out;
-  CHECK(out.find("move> AT\nAn example stays as it is: this is board toot-102.\nPlayed: ") !=
+  CHECK(out.find("move> AT\nExamples do not change. Your copy is board toot-102.\nPlayed: ") !=
         std::string::npos);
   CHECK(out.find("move> AO\nPlayed: ") != std::string::npos);
 }
@@ -869,12 +871,12 @@ TEST_CASE("undelete brings back the board that is named", "[cli]") {
            "toot-102\nundelete toot-101\nundelete toot-999\nundelete a b\n"
            "undelete\nundelete\n")
           .out;
-  CHECK(contains(out, "boards> undelete toot-101\nBoard toot-101 is back.\n"));
+  CHECK(contains(out, "boards> undelete toot-101\ntoot-101 is back.\n"));
   CHECK(contains(out, "There is no deleted board toot-999."));
-  CHECK(contains(out, "Type undelete, and the name of the board if not the last one."));
+  CHECK(contains(out, "Type undelete, or undelete and the name of a deleted game."));
   CHECK(contains(out,
-                 "boards> undelete\nBoard toot-102 is back.\nboards> undelete\nNothing was deleted "
-                 "since you came here.\n"));
+                 "boards> undelete\ntoot-102 is back.\nboards> undelete\nThere is nothing "
+                 "to bring back.\n"));
 }
 
 TEST_CASE("undelete brings the boards back one after the other, the last deleted first", "[cli]") {
@@ -883,8 +885,8 @@ TEST_CASE("undelete brings the boards back one after the other, the last deleted
                                "new toot\nboards\nnew toot\nboards\ndelete toot-101\ndelete "
                                "toot-102\nundelete\nundelete\nundelete\n")
                               .out;
-  CHECK(out.find("boards> undelete\nBoard toot-102 is back.\nboards> undelete\nBoard toot-101 is "
-                 "back.\nboards> undelete\nNothing was deleted since you came here.\n") !=
+  CHECK(out.find("boards> undelete\ntoot-102 is back.\nboards> undelete\ntoot-101 is "
+                 "back.\nboards> undelete\nThere is nothing to bring back.\n") !=
         std::string::npos);
 }
 
@@ -942,7 +944,7 @@ TEST_CASE("a theme that is not there is refused before anything is begun", "[cli
     const RunResult r = home(words, "quit\n");
     CHECK(r.status == 2);
     CHECK(r.out.empty());
-    CHECK(r.err.find("pbmplay: There is no theme 'nonsense': there is ") == 0);
+    CHECK(r.err.find("pbmplay: There is no theme 'nonsense'. Choose ") == 0);
   }
   CHECK_FALSE(fs::exists(home.saves_directory()));
 }
@@ -993,9 +995,9 @@ TEST_CASE("a record goes to standard output or into a new file", "[cli]") {
   CHECK(result_text(home({"show", "--record", "--output=a.txt", "a.yaml"})) == "0\n");
   CHECK(read_bytes(home.dir / "a.txt") == shown.out);
   CHECK(result_text(home({"show", "--record", "--output=a.txt", "a.yaml"})) ==
-        "1\n--\npbmplay: a.txt is there already: choose another name.\n");
+        "1\n--\npbmplay: a.txt exists already. Choose another name.\n");
   CHECK(result_text(home({"show", "--output=b.txt", "a.yaml"})) ==
-        "2\n--\npbmplay: --output is where a record goes: write --record too.\n");
+        "2\n--\npbmplay: --output works only with --record. Write --record too.\n");
   CHECK(home({"show", "--record", "a.yaml#1"}).status == 2);
   CHECK(home({"legal", "--output=b.txt", "a.yaml"}).status == 2);
   CHECK(home({"show", "--record", "--output=a.yaml/x.txt", "a.yaml"}).status == 3);
@@ -1016,5 +1018,5 @@ TEST_CASE("moves are read loosely, in one word or several, and what is left stan
   CHECK(contains(home({"show", "a.yaml#1"}).out, "fred has 5 T 6 O and wilma has 6 T 6 O.\n"));
   const RunResult refused = home({"move", "a.yaml", "b", "x"});
   CHECK(refused.status == 1);
-  CHECK(contains(refused.err, "Which letter down column B?"));
+  CHECK(contains(refused.err, "Which letter goes down column B?"));
 }

@@ -57,14 +57,14 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   // fred signs up; the server knows wilma by the login that runs her program.
   fred.wait_for("Sign in");
   fred.type("\033OA ");
-  fred.wait_for("A new userid");
+  fred.wait_for("New account");
   fred.type("\033OBfred\rsecretly\rsecretly\r");
-  fred.wait_for("Hello, fred: no board waits for you.");
+  fred.wait_for("Hello, fred. No game needs your move.");
   CHECK_FALSE(fred.output().find("secretly") != std::string::npos);
   TerminalRun wilma(
       place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
-  wilma.wait_for("wilma - 0 boards ");
-  wilma.wait_for("wilma is a new userid here, taken just now.");
+  wilma.wait_for("wilma - 0 games ");
+  wilma.wait_for("The account wilma is new.");
 
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
@@ -116,7 +116,7 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
   ServerSetup place;
   TerminalRun fred(
       place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
-  fred.wait_for("fred - 0 boards ");
+  fred.wait_for("fred - 0 games ");
   REQUIRE(
       run_program({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}).status ==
       0);
@@ -128,7 +128,7 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
                        "toot resign 101 wilma *"})
               .status == 0);
   fred.wait_for("toot-101: wilma refused the challenge.");
-  fred.wait_for("fred - 0 boards ");
+  fred.wait_for("fred - 0 games ");
   CHECK_FALSE(fred.has_text("your next move>"));
   fred.type("q");
   fred.wait_exit();
@@ -156,17 +156,17 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
       place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
   launch.term = "xterm-256color";
   TerminalRun wilma(launch);
-  wilma.wait_for("wilma - 0 boards ");
+  wilma.wait_for("wilma - 0 games ");
   CHECK(count_matches(wilma.output(), "\033]2;") == 0);
   TerminalRun fred(
       place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
-  fred.wait_for("fred - 0 boards ");
+  fred.wait_for("fred - 0 games ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
   fred.wait_for("your next move>");
   wilma.wait_until("the title", [&] {
-    return count_matches(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 board waits\a") == 1;
+    return count_matches(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 game waits\a") == 1;
   });
   wilma.wait_for("your turn");
   wilma.type("\r");
@@ -183,7 +183,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   // A terminal without a window gets no title.
   launch.term = "vt100";
   TerminalRun plain(launch);
-  plain.wait_for("wilma - 1 board ");
+  plain.wait_for("wilma - 1 game ");
   fred.read_for(Millis(550));
   fred.type("DO\r");
   plain.wait_for("your turn");
@@ -202,7 +202,7 @@ TEST_CASE("while a server does not answer a hang-up or a signal still ends the c
         place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
     launch.is_controlling = how != "a hang-up";
     TerminalRun wilma(launch);
-    wilma.wait_for("wilma - 0 boards ");
+    wilma.wait_for("wilma - 0 games ");
     place.server->send_signal(SIGSTOP);
     wilma.type("s\t\t\t\tfred\r");
     wilma.read_for(Millis(300));  // meanwhile it waits for an answer and shows nothing new
@@ -299,8 +299,8 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
       place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
   TerminalRun wilma(
       place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
-  fred.wait_for("fred - 0 boards ");
-  wilma.wait_for("wilma - 0 boards ");
+  fred.wait_for("fred - 0 games ");
+  wilma.wait_for("wilma - 0 games ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   place.server->send_signal(SIGSTOP);
@@ -315,7 +315,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.type("CO");
   fred.wait_for("fred (TOOT)> CO", soon);
   fred.type("\r");
-  fred.wait_for("The server is still asked for BT", soon);
+  fred.wait_for("The server has not answered BT", soon);
   fred.type(kCtrlU);
   fred.type(kEscapeKey);
   fred.wait_for("Given up", soon);
@@ -354,7 +354,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
       place.launch_options("barney", {"--socket", place.socket.string(), "--user", "barney"}));
   barney.wait_for("asking the server", soon);
   place.server->send_signal(SIGCONT);
-  barney.wait_for("barney - 0 boards ");
+  barney.wait_for("barney - 0 games ");
   barney.wait_until("an answer", [&] { return !barney.has_text("asking the server"); });
   place.server->send_signal(SIGSTOP);
   TerminalRun betty(
@@ -393,7 +393,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   fred.type("BT\r");
   fred.wait_for("your next move>");
   fred.type(std::string(kEscapeKey));
-  fred.wait_for("fred - 1 board ");
+  fred.wait_for("fred - 1 game ");
   fred.type("q");
   CHECK(fred.wait_exit().status == 0);
   // The same in line mode. A missing board is a refusal there, and a message in the lobby.
@@ -418,7 +418,7 @@ TEST_CASE("a userid that the server refuses ends the program with its words, how
   std::vector<std::string> words{tested_program().string(), "send", "signoff", "fred", "*"};
   words.insert(words.begin() + 2, as_fred.begin(), as_fred.end());
   BackgroundProcess(words, place.dir / "send").wait_for("Good-bye, fred.");
-  const std::string why = "fred has signed off; the userid stays taken.";
+  const std::string why = "fred has closed the account. Choose another userid.";
   const bool late = GENERATE(false, true);
   if (late) place.server->send_signal(SIGSTOP);
   TerminalRun fred(place.launch_options("fred", as_fred));
@@ -437,7 +437,7 @@ TEST_CASE("where no server is, that is one sentence and an exit status", "[remot
   launch.arguments = {"--socket", (home / "sock").string()};
   TerminalRun run(launch);
   CHECK(run.wait_exit().status == 3);
-  CHECK(run.output().find("No server is at") != std::string::npos);
+  CHECK(run.output().find("No server answers at") != std::string::npos);
   launch.arguments = {"--socket", (home / "sock").string(), "--user", "../../x"};
   TerminalRun wrong(launch);
   CHECK(wrong.wait_exit().status == 2);
@@ -466,7 +466,7 @@ TEST_CASE(
       run.bring_to_front();
       run.wait_until("no echo again", [&] { return !run.is_line_mode(); });
       run.type("secretly\r");
-      run.wait_for("There is no userid fred here");
+      run.wait_for("There is no userid fred.");
       CHECK(run.output().find("secretly") == std::string::npos);
       run.wait_until("an echo again", [&] { return run.is_line_mode(); });
       run.type("fred\r");
@@ -513,7 +513,7 @@ TEST_CASE(
   run.type("\021");
   run.wait_for("password>");
   run.type("secretly\rsecretly\r");
-  run.wait_for("Hello, fred: no board waits for you.");
+  run.wait_for("Hello, fred. No game needs your move.");
   CHECK(run.output().find("secretly") == std::string::npos);
   run.wait_until("an echo again", [&] { return run.is_line_mode(); });
   run.type("quit\r");
@@ -547,7 +547,7 @@ TEST_CASE("line by line what happens is told at once, and what is typed is kept"
   TerminalRun wilma(place.launch_options(
       "wilma", {"--line", "--socket", place.socket.string(), "--user", "wilma"}));
   wilma.wait_for("boards>");
-  fred.wait_for("fred - 0 boards ");
+  fred.wait_for("fred - 0 games ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   wilma.wait_for("toot-101: A new board: fred and wilma");

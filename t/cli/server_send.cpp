@@ -158,21 +158,21 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
   ThreadServer server;
   RawConnection fred(server.socket_address());
   // The server says that the userid is new.
-  CHECK(
-      fred.request("as Fred") ==
-      "+OK Hello, fred: no board waits for you.\nfred is a new userid here, taken just now.\n.\n");
+  CHECK(fred.request("as Fred") ==
+        "+OK Hello, fred. No game needs your move.\nThe account fred is new. It was created just "
+        "now.\n.\n");
   CHECK(RawConnection(server.socket_address()).request("as fred") ==
-        "+OK Hello, fred: no board waits for you.\n.\n");
+        "+OK Hello, fred. No game needs your move.\n.\n");
   CHECK(fred.request("as wilma") ==
-        "-ERR That is for the first line of a connection: say login userid password.\n.\n");
+        "-ERR That works only as the first line. Sign in with login userid password.\n.\n");
   CHECK(contains(fred.request("watch"), "+OK"));
   CHECK(contains(fred.request("toot challenge fred wilma"), "-ERR There is no userid wilma"));
   RawConnection wilma(server.socket_address());
   CHECK(contains(wilma.request("AS wilma"),
-                 "+OK Hello, wilma: no board waits for you.\nwilma is a new"));
+                 "+OK Hello, wilma. No game needs your move.\nThe account wilma is new"));
   CHECK(contains(fred.request("toot challenge fred wilma"), "+OK Board 101"));
   CHECK(contains(fred.request("toot move 101 fred * BT"), "+OK Move 1"));
-  CHECK(contains(fred.request("toot move 101 wilma * CO"), "-ERR '*' stands for"));
+  CHECK(contains(fred.request("toot move 101 wilma * CO"), "-ERR You are not signed in as"));
   CHECK(contains(wilma.request("toot move 101 wilma * CO"), "+OK Move 2"));
   // No password works until the user chooses one.
   RawConnection other(server.socket_address());
@@ -181,13 +181,13 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
   CHECK(contains(fred.request("change password fred * secret"), "+OK"));
   RawConnection late(server.socket_address());
   CHECK(contains(late.request("list"), "fred"));
-  CHECK(contains(late.request("as fred"), "-ERR That is for the first line"));
+  CHECK(contains(late.request("as fred"), "-ERR That works only as the first line"));
   CHECK(contains(RawConnection(server.socket_address()).request("as bad/name"),
                  "-ERR 'bad/name' cannot be a userid"));
   CHECK(contains(RawConnection(server.socket_address()).request("as"), "-ERR Write: as userid"));
   CHECK(contains(fred.request("signoff fred *"), "+OK"));
   CHECK(contains(RawConnection(server.socket_address()).request("as fred"),
-                 "-ERR fred has signed off; the userid stays taken."));
+                 "-ERR fred has closed the account. Choose another userid."));
   CHECK(contains(RawConnection(server.socket_address()).request("help"), "as userid"));
 }
 
@@ -202,21 +202,24 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
   const auto as = [&](uid_t uid, const std::string& userid) {
     return reply_to_uid(uid, server.socket_address(), "as " + userid + "\n");
   };
-  CHECK(as(0, "ann") == "+OK Hello, ann: no board waits for you.");
+  CHECK(as(0, "ann") == "+OK Hello, ann. No game needs your move.");
   CHECK(as(kDaemon, "daemon") ==
-        "-ERR Only the owner of this server may do that: say login userid password.");
+        "-ERR Only the owner of this server may do that. Sign in with login userid password.");
   write_file(list, "daemon\nnobody fred wilma\n");
-  CHECK(as(kDaemon, "daemon") == "+OK Hello, daemon: no board waits for you.");
+  CHECK(as(kDaemon, "daemon") == "+OK Hello, daemon. No game needs your move.");
   CHECK(as(kDaemon, "fred") ==
-        "-ERR The server does not trust daemon to speak for fred: say login userid password.");
-  CHECK(as(kNobody, "fred") == "+OK Hello, fred: no board waits for you.");
+        "-ERR The server does not trust daemon to sign in as fred. Sign in with login userid "
+        "password.");
+  CHECK(as(kNobody, "fred") == "+OK Hello, fred. No game needs your move.");
   CHECK(as(kNobody, "nobody") ==
-        "-ERR The server does not trust nobody to speak for nobody: say login userid password.");
+        "-ERR The server does not trust nobody to sign in as nobody. Sign in with login userid "
+        "password.");
   CHECK(as(54321, "fred") ==
-        "-ERR The server does not trust your login to speak for fred: say login userid password.");
+        "-ERR The server does not trust your login to sign in as fred. Sign in with login userid "
+        "password.");
   const std::string unbelieved =
-      "-ERR The server does not believe its list of whom it trusts, as others could have written "
-      "it: say login userid password.";
+      "-ERR The server ignores its list of trusted logins, as others can write it. Sign in with "
+      "login userid password.";
   for (const mode_t mode : {0620U, 0602U, 0666U}) {
     ::chmod(list.c_str(), mode);
     CHECK(as(kNobody, "fred") == unbelieved);
@@ -229,8 +232,8 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
   std::filesystem::rename(list, server.temporary / "elsewhere");
   std::filesystem::create_symlink(server.temporary / "elsewhere", list);
   CHECK(as(kNobody, "fred") == unbelieved);
-  CHECK(contains(server.log_text(), "(uid 65534) speaks for fred"));
-  CHECK(contains(server.log_text(), "(uid 1) may not speak for fred"));
+  CHECK(contains(server.log_text(), "(uid 65534) signs in as fred"));
+  CHECK(contains(server.log_text(), "(uid 1) may not sign in as fred"));
 }
 
 // --- the client's connection ---------------------------------------------------
@@ -269,25 +272,25 @@ TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   CHECK(contains(fred->wait_reply(5000ms)->summary, "userid"));
   server.stop();
   CHECK(fred->ask("list", 5000ms).refusal().reason ==
-        "The connection to the server is lost: the server has closed it.");
+        "The connection to the server is lost: the server closed it.");
 }
 
 TEST_CASE("a wire believes nothing and waits no longer than it is told", "[server][wire]") {
-  const std::string no_server = "what answers there is no server of this program.";
+  const std::string no_server = "this is not a pbmplay server.";
   CHECK(refusal_with("SSH-2.0-OpenSSH\n", false) == no_server);
   CHECK(refusal_with("+OKAY\n.\n", false) == no_server);
   CHECK(refusal_with("* event\n.\n", false) == no_server);
-  CHECK(refusal_with("+OK fine\ntext\n", true) == "the server has closed it.");
-  CHECK(refusal_with("", true) == "the server has closed it.");
+  CHECK(refusal_with("+OK fine\ntext\n", true) == "the server closed it.");
+  CHECK(refusal_with("", true) == "the server closed it.");
   CHECK(refusal_with("", false, 100ms) == "the server does not answer.");
   CHECK(refusal_with("+OK fine\ntext\n", false, 100ms) == "the server does not answer.");
   CHECK(refusal_with(std::string(100'000, 'x'), false) == no_server);
   std::string endless = "+OK fine\n";
   while (endless.size() < (20U << 20)) endless += "x\n" + std::string(10'000, 'y') + "\n";
-  CHECK(refusal_with(endless, false) == "its answer is longer than any.");
+  CHECK(refusal_with(endless, false) == "the server's reply is too long.");
   std::string events;
   while (events.size() < (1U << 20)) events += "* x\n";
-  CHECK(refusal_with(events, false) == "it tells more than can be kept.");
+  CHECK(refusal_with(events, false) == "the server sends more than can be kept.");
   CHECK(refusal_with(std::string("\0\0\0\n", 4), false) == no_server);
   FakeServer dots("+OK\r\n..\n..x\n.y\n.\n-ERR\n.\n", false);
   auto wire = SocketClient::connect(dots.address(), 1000ms);
@@ -307,14 +310,14 @@ TEST_CASE("where no server is, the refusal says what to do", "[server][wire]") {
   };
   const std::string path = (place / "s").string();
   CHECK(refusal(unix_socket_address(path)) ==
-        "No server is at " + path + ": start one with pbmplay serve --dir DIR --socket " + path +
-            ", or name where it is.");
+        "No server answers at " + path + ". Start one with pbmplay serve --dir DIR --socket " +
+            path + ", or give another address.");
   write_file(path, "");
-  CHECK(contains(refusal(unix_socket_address(path)), "No server is at "));
+  CHECK(contains(refusal(unix_socket_address(path)), "No server answers at "));
   CHECK(contains(refusal(unix_socket_address(place / std::string(200, 'x'))),
                  "The path of a socket has at most 107 bytes"));
   CHECK(contains(refusal(*read_server_address("127.0.0.1:1")),
-                 "start one with pbmplay serve --dir DIR --listen 127.0.0.1:1, or"));
+                 "Start one with pbmplay serve --dir DIR --listen 127.0.0.1:1, or"));
 }
 
 // --- send ----------------------------------------------------------------------
@@ -324,12 +327,12 @@ TEST_CASE("send: one command from its words, the answer and what it came to", "[
   const SendCommand send(server.socket_address());
   const RunResult list = send({"list"});
   CHECK(list.status == 0);
-  CHECK(list.out == "Nobody has a userid here yet.\n");
+  CHECK(list.out == "There are no accounts yet.\n");
   CHECK(list.err.empty());
   const RunResult bad = send({"dance", "--now", "-x"});
   CHECK(bad.status == 1);
   CHECK(bad.out.empty());
-  CHECK(bad.err == "pbmplay: There is no command 'dance': help lists them.\n");
+  CHECK(bad.err == "pbmplay: There is no command dance. Type help for the list.\n");
   CHECK(send({"signup", "wilma", "secret"}).status == 0);
   CHECK(send({"--user", "fred", "toot", "challenge", "-size=7x9", "fred", "wilma", ":", "have",
               "fun", "--really", "-x"})
@@ -359,7 +362,7 @@ TEST_CASE("send: nothing goes to another login than the one that answered before
   replace_file(known, "12345\n");
   const RunResult ran = send({"change", "password", "wilma", "secret", "other"});
   CHECK(ran.status == 3);
-  CHECK(contains(ran.err, "than before (uid 12345): nothing is sent there."));
+  CHECK(contains(ran.err, "than before (uid 12345). Nothing was sent there."));
   CHECK(contains(RawConnection(server.socket_address()).request("login wilma secret"), "+OK"));
   // With --user the command has no password that could leak.
   CHECK(send({"--user", "fred", "list"}).status == 0);
@@ -370,13 +373,14 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   TemporaryDirectory place;
   CHECK(run_program({"send"}).status == 2);
   CHECK(run_program({"send", "list"}).err ==
-        "pbmplay: No server is at /nonexistent/.local/share/pbmplay/pbmplay.sock: start one with "
-        "pbmplay serve --dir DIR --socket /nonexistent/.local/share/pbmplay/pbmplay.sock, or name "
-        "where it is.\n");
+        "pbmplay: No server answers at /nonexistent/.local/share/pbmplay/pbmplay.sock. Start one "
+        "with "
+        "pbmplay serve --dir DIR --socket /nonexistent/.local/share/pbmplay/pbmplay.sock, or "
+        "give another address.\n");
   CHECK(run_program({"send", "--socket", "a", "--connect", "127.0.0.1:1", "list"}).status == 2);
   CHECK(run_program({"send", "--connect", "10.0.0.1:1", "list"}).status == 2);
   CHECK(run_program({"send", "--dir", "x", "list"}).err ==
-        "pbmplay: '--dir' means nothing to send: see pbmplay send --help.\n");
+        "pbmplay: '--dir' cannot be used with send. See pbmplay send --help.\n");
   CHECK(run_program({"send", "--theme=amber", "list"}).status == 2);
   CHECK(run_program({"show", "--socket", "x", "y"}).status == 2);
   RunOptions around;
@@ -385,9 +389,9 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   const std::string path = (place / "pbmplay.sock").string();
   const RunResult nobody = run_program({"send", "list"}, around);
   CHECK(nobody.status == 3);
-  CHECK(nobody.err == "pbmplay: No server is at " + path +
-                          ": start one with pbmplay serve --dir DIR --socket " + path +
-                          ", or name where it is.\n");
+  CHECK(nobody.err == "pbmplay: No server answers at " + path +
+                          ". Start one with pbmplay serve --dir DIR --socket " + path +
+                          ", or give another address.\n");
   // A member who comes by SSH reads no path of the owner.
   RunOptions member = around;
   member.variables.emplace_back("SSH_CONNECTION=192.0.2.1 50000 192.0.2.2 22");
@@ -405,7 +409,7 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   FakeServer silent("+OK half\n", true);
   const RunResult lost = SendCommand(silent.address())({"list"});
   CHECK(lost.status == 3);
-  CHECK(contains(lost.err, "is lost: the server has closed it."));
+  CHECK(contains(lost.err, "is lost: the server closed it."));
   CHECK(run_program({"serve"}).status == 2);
   CHECK(run_program({"serve", "--dir", (place / "d").string(), "--listen", "0.0.0.0:1"}).status ==
         2);
@@ -452,13 +456,12 @@ TEST_CASE("send: a script, each command answered in turn, with text below them",
            "signup fred secret\r\nsignup wilma secret\n\nlogin fred secret\nmultiple\n"
            "toot challenge fred wilma\n have fun\n .and more\ndance\nlist\n.\nnever sent\n");
   CHECK(ran.status == 1);
-  CHECK(ran.err == "pbmplay: There is no command 'dance': help lists them.\n");
-  CHECK(contains(
-      ran.out,
-      "Welcome, fred.\nWelcome, wilma.\nHello, fred: no board waits for you.\nBoard 101 of "
-      "Toot: fred and wilma.\n"));
+  CHECK(ran.err == "pbmplay: There is no command dance. Type help for the list.\n");
+  CHECK(contains(ran.out,
+                 "Welcome, fred.\nWelcome, wilma.\nHello, fred. No game needs your move.\nBoard "
+                 "101 of Toot: fred and wilma.\n"));
   CHECK(contains(ran.out, "2 userids"));
-  CHECK(!contains(ran.out, "Commands follow"));
+  CHECK(!contains(ran.out, "Write one command a line"));
   CHECK(!contains(ran.out, "script is done"));
   const RunResult heard = send({"-"}, "login wilma secret\nwatch\nquit\nlist");
   CHECK(heard.status == 0);
@@ -469,8 +472,8 @@ TEST_CASE("send: a script, each command answered in turn, with text below them",
   CHECK(stray.status == 1);
   CHECK(contains(
       stray.err,
-      "pbmplay: 'list': a line that starts with a blank is text of the command above it, and "
-      "there is none, or it was sent already.\n"));
+      "pbmplay: 'list' starts with a blank and so continues the command above. There is none, "
+      "or it was sent already.\n"));
   CHECK(contains(stray.out, "2 userids"));
   CHECK(send({"-"}, "").status == 0);
 }
@@ -487,7 +490,7 @@ TEST_CASE("a whole game is played by printf and send", "[server][send]") {
   INFO(ran.out << ran.err);
   CHECK(ran.status == 0);
   CHECK(ran.err.empty());
-  CHECK(contains(ran.out, "fred (TOOT) won: "));
+  CHECK(contains(ran.out, "fred (TOOT) wins. "));
   CHECK(contains(ran.out, "1784?     1     1     0     0  fred\n"));
   CHECK(contains(read_bytes(server.directory / "toot-101.yaml"), "- {move: ET, at: "));
 }

@@ -165,7 +165,7 @@ TEST_CASE("on a server waiting is about whoever asks", "[watch]") {
     CAPTURE(asked, r.out);
     CHECK(r.status == 2);
     CHECK(r.out.empty());
-    CHECK(contains(r.err, "there is waiting, waiting --count, watch, --line and send COMMAND."));
+    CHECK(contains(r.err, "Allowed: waiting, waiting --count, watch, --line and send COMMAND."));
   }
 }
 
@@ -282,7 +282,7 @@ TEST_CASE("watch refuses what is no program, and outlives one that goes away", "
     const RunResult r =
         run_program({"watch", "--socket", club.socket(), "--user", "wilma", "--exec", bad});
     CHECK(r.status == 2);
-    CHECK(contains(r.err, "is no program that can be run"));
+    CHECK(contains(r.err, "is not a program that can be run"));
   }
   const auto program = club.write_script("gone.sh", "exit 0\n");
   BackgroundProcess runs(club.watch_arguments({"--exec", program.string()}), club.dir / "runs");

@@ -93,15 +93,16 @@ TEST_CASE("the options of a challenge say what time there is", "[clocks]") {
     std::vector<std::string> words{wrong};
     const auto refused = take_time_limits(words);
     REQUIRE_FALSE(refused.ok());
-    CHECK(refused.refusal().reason == "'" + std::string(fit(wrong, 30)) +
-                                          "': write --nagtime=DAYS, a number from 1 to 3650, or "
-                                          "--nagtime=none.");
+    CHECK(refused.refusal().reason ==
+          "'" + std::string(fit(wrong, 30)) +
+              "' is not valid. Write --nagtime=DAYS, a number from 1 to 3650, or "
+              "--nagtime=none.");
   }
   CHECK(TimeLimits{3, std::nullopt, 60}.option_words() ==
         std::vector<std::string>{"--nagtime=3", "--forfeittime=none", "--totaltime=60"});
   CHECK(kDefaultLimits.option_words().empty());
   std::vector<std::string> twice{"--totaltime=3", "-totaltime=4"};
-  CHECK(take_time_limits(twice).refusal().reason == "--totaltime is said twice.");
+  CHECK(take_time_limits(twice).refusal().reason == "--totaltime is given twice. Write it once.");
 }
 
 TEST_CASE("what is told of time is told as people say it", "[clocks]") {
@@ -127,7 +128,7 @@ TEST_CASE("what is told of time is told as people say it", "[clocks]") {
   CHECK(away.short_text(1, parse_time("2026-11-02")) == "on vacation");
   CHECK(away.text(1, 0, parse_time("2026-11-20")).empty());
   CHECK(TimeLimits{7, 21, 60}.text() ==
-        "late after 7 days, lost after 21 days, lost after 60 days of all one's moves");
+        "late after 7 days, lost after 21 days, lost after 60 days in total");
   CHECK(TimeLimits{}.text().empty());
   // A player who has lost is no longer late.
   CHECK(TimeLimits{3, 2, {}}.text() == "lost after 2 days");
@@ -155,7 +156,7 @@ TEST_CASE("a save says what time there is, and that it ran out", "[clocks][save]
   const auto loaded = load_match(text, "g.yaml");
   REQUIRE(loaded.ok());
   CHECK(loaded->match.limits() == TimeLimits{7, std::nullopt, 60});
-  CHECK(loaded->match.status() == "fred (TOOT) won: wilma ran out of time.");
+  CHECK(loaded->match.status() == "fred (TOOT) wins. wilma ran out of time.");
   CHECK(describe_last_action(loaded->match) == "wilma (OTTO) ran out of time.");
   CHECK(save_text(loaded->match) == text);
   const auto with = [&](const std::string& time) {
@@ -167,14 +168,14 @@ TEST_CASE("a save says what time there is, and that it ran out", "[clocks][save]
   CHECK_FALSE(with("{}")->match.limits().has_limit());
   CHECK_FALSE(with("{byoyomi: 3}")->match.limits().has_limit());
   CHECK(with("soon").refusal().reason ==
-        "g.yaml, line 6: 'time:' should be limits in days, as {nag: 7, forfeit: 21}.");
+        "g.yaml, line 6: 'time:' should be limits in days, such as {nag: 7, forfeit: 21}.");
   for (const char* wrong : {"{nag: 0}", "{total: much}", "{forfeit: 3651}", "{nag: [1]}"})
     CHECK(with(wrong).refusal().reason.find(":' should be days, from 1 to 3650") !=
           std::string::npos);
   // Any other reason in the save counts as a resignation.
   std::string other = text;
   other.replace(other.find("why: time"), 9, "why: tired");
-  CHECK(load_match(other, "g.yaml")->match.status() == "fred (TOOT) won: wilma resigned.");
+  CHECK(load_match(other, "g.yaml")->match.status() == "fred (TOOT) wins. wilma resigned.");
 }
 
 TEST_CASE("time stands with the players, below them or beside", "[clocks]") {

@@ -31,7 +31,7 @@ std::string replay_file(const std::string& text) {
     out += "> " + *ply + "\n" + sign + " " + said + ".\n" + drawing_text(position);
   }
   if (const auto end = position.outcome())
-    out += "= " + (end->winner ? position.side_name(*end->winner) + " won: " : "a tie: ") +
+    out += "= " + (end->winner ? position.side_name(*end->winner) + " wins. " : "It is a tie. ") +
            end->reason + "\n";
   return out;
 }

@@ -95,21 +95,21 @@ TEST_CASE("names that are missing become player1 and player2", "[match]") {
   ::setenv("USER", "", 1);
   CHECK(complete_seating(toot, {"Fred Feuerstein", "w\xc3\xads"})->names ==
         Words{"Fred Feuerstein", "w\xc3\xads"});
-  CHECK(bad_names({"player2"}) == "Two players are called player2: give them different names.");
+  CHECK(bad_names({"player2"}) == "Two players are called player2. Give them different names.");
 }
 
 TEST_CASE("names that are no good are refused with the reason", "[match]") {
-  CHECK(bad_names({"a", "b", "c"}) == "Toot is for 2 players: 3 names are too many.");
-  CHECK(bad_names({""}) == "A player's name cannot be empty or start or end with a blank.");
-  CHECK(bad_names({" fred"}) == "A player's name cannot be empty or start or end with a blank.");
-  CHECK(bad_names({"fred\n"}) == "A player's name cannot be empty or start or end with a blank.");
+  CHECK(bad_names({"a", "b", "c"}) == "Toot is for 2 players. You wrote 3 names.");
+  CHECK(bad_names({""}) == "A name cannot be empty. It cannot start or end with a space.");
+  CHECK(bad_names({" fred"}) == "A name cannot be empty. It cannot start or end with a space.");
+  CHECK(bad_names({"fred\n"}) == "A name cannot be empty. It cannot start or end with a space.");
   CHECK(bad_names({"fr\x1b[2Jed"}) == "The name 'fr?[2Jed' has characters that cannot be shown.");
   CHECK(bad_names({"fr\xff"}) == "The name 'fr?' has characters that cannot be shown.");
   CHECK(bad_names({"fr\xe2\x80\xae"
                    "de"}) == "The name 'fr?de' has characters that cannot be shown.");
-  CHECK(bad_names({"fred", "FRED"}) == "Two players are called FRED: give them different names.");
+  CHECK(bad_names({"fred", "FRED"}) == "Two players are called FRED. Give them different names.");
   CHECK(bad_names({"seventeen columns"}) ==
-        "The name 'seventeen colum~' is too long: names have at most 16 columns.");
+        "The name 'seventeen colum~' is too long. A name has at most 16 characters.");
   CHECK(bad_names({"sixteen columns!"}) == "accepted");
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("players take turns, and the refusal says whose it is", "[match]") {
   CHECK(m.status() == "It is wilma's turn (OTTO).");
   CHECK(m.to_move() == 1);
   CHECK(type_as(m, 0, "BT") == "It is wilma's turn (OTTO).");
-  CHECK(type_as(m, 1, "ZT") == "There is no column Z on this board: the columns are A to F.");
+  CHECK(type_as(m, 1, "ZT") == "There is no column Z. The columns are A to F.");
   CHECK(m.log().size() == 1);
   check_replays(m);
 }
@@ -144,7 +144,7 @@ TEST_CASE("either player may resign at any time, and the other has won", "[match
     Match m = play_all(match_of(), "BT");
     CHECK(type_as(m, seat, "RESIGN") == "");
     CHECK(m.status() ==
-          (seat == 0 ? "wilma (OTTO) won: fred resigned." : "fred (TOOT) won: wilma resigned."));
+          (seat == 0 ? "wilma (OTTO) wins. fred resigned." : "fred (TOOT) wins. wilma resigned."));
     CHECK(summarize_match("", m).state() == (seat == 0 ? "wilma won" : "fred won"));
     CHECK(m.to_move() == std::nullopt);
     CHECK_FALSE(m.is_playing(seat));
@@ -164,8 +164,8 @@ TEST_CASE("a player who resigns while an offer is open has lost, and nothing was
         Match m = play_all(match_of(), "BT CO");
         REQUIRE(type_as(m, by, offer) == "");
         REQUIRE(type_as(m, resigns, "resign") == "");
-        CHECK(m.status() == (resigns == 0 ? "wilma (OTTO) won: fred resigned."
-                                          : "fred (TOOT) won: wilma resigned."));
+        CHECK(m.status() == (resigns == 0 ? "wilma (OTTO) wins. fred resigned."
+                                          : "fred (TOOT) wins. wilma resigned."));
         CHECK(plies_text(m) == "BT CO");
         CHECK_FALSE(m.offer());
         check_replays(m);
@@ -176,26 +176,27 @@ TEST_CASE("a draw is offered and accepted", "[match]") {
   Match m = play_all(match_of(), "BT");
   CHECK(type_as(m, 0, "propose") == "");
   CHECK(m.offer_text() == "fred (TOOT) offers a draw.");
-  CHECK(type_as(m, 0, "propose") == "fred (TOOT) offers a draw. An answer to that comes first.");
-  CHECK(type_as(m, 1, "undo") ==
-        "fred (TOOT) offers a draw. An answer to that comes first: accept or reject.");
-  CHECK(type_as(m, 0, "accept") == "fred (TOOT) made the offer: the others answer it.");
-  CHECK(type_as(m, 0, "reject") == "fred (TOOT) made the offer: the others answer it.");
+  CHECK(type_as(m, 0, "propose") == "fred (TOOT) offers a draw. Wait for the answer.");
+  CHECK(type_as(m, 1, "undo") == "fred (TOOT) offers a draw. Type accept or reject first.");
+  CHECK(type_as(m, 0, "accept") ==
+        "fred (TOOT) made this offer. Only the other players can answer it.");
+  CHECK(type_as(m, 0, "reject") ==
+        "fred (TOOT) made this offer. Only the other players can answer it.");
   CHECK(m.acting_seat("accept") == 1);
   CHECK(type_as(m, 1, "Accept") == "");
-  CHECK(m.status() == "A tie: the players agreed on a draw.");
+  CHECK(m.status() == "The players agreed on a draw.");
   CHECK(summarize_match("", m).state() == "a tie");
   CHECK(m.offer_text() == "");
   CHECK(m.to_move() == std::nullopt);
-  CHECK(type_as(m, 1, "CO") == "The game is over. A tie: the players agreed on a draw.");
-  CHECK(type_as(m, 1, "undo") == "The game is over. A tie: the players agreed on a draw.");
+  CHECK(type_as(m, 1, "CO") == "The game is over. The players agreed on a draw.");
+  CHECK(type_as(m, 1, "undo") == "The game is over. The players agreed on a draw.");
   check_replays(m);
 }
 
 TEST_CASE("an offer is rejected, and can be made again", "[match]") {
   Match m = match_of();
-  CHECK(type_as(m, 0, "accept") == "Nothing is offered: there is nothing to accept.");
-  CHECK(type_as(m, 1, "reject") == "Nothing is offered: there is nothing to reject.");
+  CHECK(type_as(m, 0, "accept") == "There is no offer to accept.");
+  CHECK(type_as(m, 1, "reject") == "There is no offer to reject.");
   CHECK(type_as(m, 1, "propose") == "");
   CHECK(m.offer_text() == "wilma (OTTO) offers a draw.");
   CHECK(m.acting_seat("reject") == 0);
@@ -212,7 +213,7 @@ TEST_CASE("a move ends an open offer", "[match]") {
     CHECK(type_as(m, 0, offer) == "");
     CHECK(type_as(m, 1, "CO") == "");
     CHECK(m.offer_text() == "");
-    CHECK(type_as(m, 1, "accept") == "Nothing is offered: there is nothing to accept.");
+    CHECK(type_as(m, 1, "accept") == "There is no offer to accept.");
     check_replays(m);
   }
 }
@@ -223,7 +224,7 @@ TEST_CASE("the last move is taken back by the others' leave", "[match]") {
   m = play_all(m, "BT CO");
   const Position before = m.position_after(1);
   CHECK(type_as(m, 1, "undo") == "");
-  CHECK(m.offer_text() == "wilma (OTTO) asks to take CO back.");
+  CHECK(m.offer_text() == "wilma (OTTO) asks to take back CO.");
   CHECK(plies_text(m) == "BT CO");
   CHECK(type_as(m, 0, "accept") == "");
   CHECK(plies_text(m) == "BT");
@@ -242,14 +243,14 @@ TEST_CASE("the last move is taken back by the others' leave", "[match]") {
 TEST_CASE("a winning move can be taken back by the others' leave, a resignation cannot",
           "[match]") {
   Match m = play_all(match_of(), kTootWins);
-  CHECK(m.status() == "fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+  CHECK(m.status() == "fred (TOOT) wins. TOOT stands in the bottom row, B to E.");
   CHECK(type_as(m, 1, "propose") == "The game is over. " + m.status());
   CHECK(type_as(m, 1, "resign") == "The game is over. " + m.status());
   CHECK(type_as(m, 1, "accept") == "The game is over. " + m.status());
   CHECK(type_as(m, 0, "undo") == "");
   CHECK(type_as(m, 0, "resign") == "The game is over. " + m.status());
-  CHECK(type_as(m, 1, "propose") == "fred (TOOT) asks to take " + m.plies().back().text +
-                                        " back. An answer to that comes first: accept or reject.");
+  CHECK(type_as(m, 1, "propose") == "fred (TOOT) asks to take back " + m.plies().back().text +
+                                        ". Type accept or reject first.");
   CHECK(type_as(m, 1, "reject") == "");
   CHECK(m.ending());
   CHECK(type_as(m, 0, "undo") == "");
@@ -264,11 +265,11 @@ TEST_CASE("a game that is over takes no more moves, and the refusal says who won
   Match m = play_all(match_of(), kTootWins);
   for (const Seat s : {0, 1}) {
     CHECK(type_as(m, s, "AT") ==
-          "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+          "The game is over. fred (TOOT) wins. TOOT stands in the bottom row, B to E.");
     CHECK(type_as(m, s, "nonsense") ==
-          "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+          "The game is over. fred (TOOT) wins. TOOT stands in the bottom row, B to E.");
     CHECK(type_as(m, s, "") ==
-          "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+          "The game is over. fred (TOOT) wins. TOOT stands in the bottom row, B to E.");
   }
   CHECK(m.ending()->winner == 0);
   CHECK(m.ending()->is_by_rules);
@@ -294,7 +295,7 @@ TEST_CASE("the position after every move can be looked at again", "[match]") {
 
 TEST_CASE("a tie on the board is told", "[match]") {
   const Match m = play_all(match_of("toot", {"-size=1x1"}), "AT");
-  CHECK(m.status() == "A tie: the board is full and neither name is spelled.");
+  CHECK(m.status() == "The game is a tie. The board is full and has no name.");
   CHECK(summarize_match("", m).state() == "a tie");
 }
 
@@ -319,16 +320,16 @@ TEST_CASE("a board at its last entry can still be ended", "[match]") {
   while (full.log().size() < Match::kMaxEntries) full.add(full.log().size() % 2 ? no : offer);
   Match m = full;
   const std::string most =
-      "This board has 10000 entries, the most a save holds: resign or agree on a draw.";
+      "This game has 10000 entries, the most a save can hold. Resign or agree on a draw.";
   CHECK(type_as(m, 0, "BT") == most);
   CHECK(type_as(m, 0, "undo") == most);
   CHECK(type_as(m, 0, "propose") == "");
   CHECK(type_as(m, 1, "reject") == most);
   CHECK(type_as(m, 1, "accept") == "");
-  CHECK(m.status() == "A tie: the players agreed on a draw.");
+  CHECK(m.status() == "The players agreed on a draw.");
   m = full;
   CHECK(type_as(m, 1, "resign") == "");
-  CHECK(m.status() == "fred (TOOT) won: wilma resigned.");
+  CHECK(m.status() == "fred (TOOT) wins. wilma resigned.");
 }
 
 TEST_CASE("leave to take back can be refused on a board at its last entry", "[match]") {
@@ -340,7 +341,7 @@ TEST_CASE("leave to take back can be refused on a board at its last entry", "[ma
   CHECK(m.log().size() == Match::kMaxEntries);
   CHECK(type_as(m, 1, "Reject") == "");
   CHECK_FALSE(m.offer());
-  CHECK(type_as(m, 0, "undo").find("the most a save holds") != std::string::npos);
+  CHECK(type_as(m, 0, "undo").find("the most a save can hold") != std::string::npos);
   CHECK(type_as(m, 0, "propose") == "");
 }
 
@@ -464,7 +465,7 @@ TEST_CASE("with three players one resigns and two play on", "[match]") {
   CHECK(m.to_move() == 2);
   check_replays(m);
   CHECK(type_as(m, 2, "resign") == "");
-  CHECK(m.status() == "fred (1) won: betty resigned.");
+  CHECK(m.status() == "fred (1) wins. betty resigned.");
   check_replays(m);
 }
 
@@ -472,17 +473,17 @@ TEST_CASE("with four players an offer wants everyone's leave who still plays", "
   Match m = match_of("plotto", {}, {"a", "b", "c", "d"});
   CHECK(type_as(m, 2, "propose") == "");
   CHECK(type_as(m, 0, "accept") == "");
-  CHECK(type_as(m, 0, "accept") == "a (1) has accepted already.");
+  CHECK(type_as(m, 0, "accept") == "a (1) has already accepted.");
   CHECK(m.acting_seat("accept") == 1);
   CHECK_FALSE(m.ending());
   CHECK(type_as(m, 1, "accept") == "");
   CHECK_FALSE(m.ending());
   Match resigned = m;
   CHECK(type_as(resigned, 3, "resign") == "");
-  CHECK(resigned.status() == "A tie: a, b and c agreed on a draw.");
+  CHECK(resigned.status() == "a, b and c agreed on a draw.");
   check_replays(resigned);
   CHECK(type_as(m, 3, "accept") == "");
-  CHECK(m.status() == "A tie: the players agreed on a draw.");
+  CHECK(m.status() == "The players agreed on a draw.");
   check_replays(m);
 }
 
@@ -606,21 +607,21 @@ TEST_CASE("a move that is not there has no note", "[match]") {
 
 TEST_CASE("a note that cannot be is refused", "[match]") {
   Match m = play_all(match_of(), "BT");
-  CHECK(add_note(m, 2, "x") == "There is no move 2 to note something on.");
-  CHECK(add_note(m, 1, " ") == "There is no note on move 1 to take away.");
-  CHECK(add_note(m, 1, std::string(401, 'x')) == "A note has at most 400 bytes, and this one 401.");
+  CHECK(add_note(m, 2, "x") == "There is no move 2 for a note.");
+  CHECK(add_note(m, 1, " ") == "There is no note on move 1 to delete.");
+  CHECK(add_note(m, 1, std::string(401, 'x')) == "A note has at most 400 bytes. This one has 401.");
   std::string umlauts = "x";
   for (int i = 0; i < 200; ++i) umlauts += "\u00FC";
   const auto long_one = m.validate_note(1, "  " + umlauts, Time{});
   REQUIRE_FALSE(long_one.ok());
-  CHECK(long_one.refusal() == Refusal{"A note has at most 400 bytes, and this one 401.", 2 + 399});
+  CHECK(long_one.refusal() == Refusal{"A note has at most 400 bytes. This one has 401.", 2 + 399});
   CHECK(add_note(m, 1, "a\nb") ==
-        "A note is one line of text, without characters that cannot be shown.");
+        "A note is one line of text. Leave out characters that cannot be shown.");
   CHECK(add_note(m, 1, "\x1b[2J") ==
-        "A note is one line of text, without characters that cannot be shown.");
+        "A note is one line of text. Leave out characters that cannot be shown.");
   CHECK(add_note(m, 1, std::string(400, 'x')).empty());
   while (m.log().size() < Match::kMaxEntries) m.add(*m.validate_note(1, "x", Time{}));
-  CHECK(add_note(m, 1, "y") == "This board has 10000 entries, the most a save holds.");
+  CHECK(add_note(m, 1, "y") == "This game has 10000 entries, the most a save can hold.");
   CHECK(type_as(m, 0, "resign").empty());
 }
 

@@ -329,79 +329,72 @@ TEST_CASE("Chaos has no room for a tenth jump in a move", "[chaos]") {
 TEST_CASE("Chaos refuses each kind of wrong jump with its rule and the cell", "[chaos]") {
   check_refusals({
       {"", "a2-c2-c5", 6,
-       "Jump c2-c5 would pass no piece: c3 and c4 are empty; the move can only end on c2."},
-      {"", "c3-e3", 0, "Cell c3 is empty: o can move a1, a2 or a3."},
-      {"", "d2-b2", 0, "The piece on d2 belongs to x: o can move a1, a2 or a3."},
-      {"", "a1-b3", 3, "Cells a1 and b3 are not in one line: a1 can jump to c3."},
-      {"", "a1-b2", 3,
-       "Cell b2 holds a piece of o: a jump ends on an empty cell; a1 can jump to c3."},
-      {"", "a1-c3-e3", 6,
-       "Cell e3 holds a piece of x: a jump ends on an empty cell; the move can only end on c3."},
+       "c3 and c4 are empty, so c2-c5 passes no piece. The move must end on c2."},
+      {"", "c3-e3", 0, "Cell c3 is empty. o can move a1, a2 or a3."},
+      {"", "d2-b2", 0, "The piece on d2 belongs to x. o can move a1, a2 or a3."},
+      {"", "a1-b3", 3, "Cells a1 and b3 are not in one line. a1 can jump to c3."},
+      {"", "a1-b2", 3, "Cell b2 already has a piece of o. a1 can jump to c3."},
+      {"", "a1-c3-e3", 6, "Cell e3 already has a piece of x. The move must end on c3."},
       {"", "b4-c5", 3,
-       "Cell c5 is next to b4: a jump passes at least one piece; o can move a1, a2 or a3."},
-      {"", "a2-a2", 3,
-       "The piece is on a2 already: a jump ends on another cell; a2 can jump to c2 or c4."},
-      {"", "a1-c3-c5", 6,
-       "Jump c3-c5 would pass no piece: c4 is empty; the move can only end on c3."},
-      {"a2-c2", "d5-a2", 3,
-       "Jump d5-a2 would pass a gap: c4 is empty; x can move d2, e3, e4 or e5."},
+       "Cell c5 is next to b4, so the jump passes no piece. o can move a1, a2 or a3."},
+      {"", "a2-a2", 3, "The piece is already on a2. a2 can jump to c2 or c4."},
+      {"", "a1-c3-c5", 6, "c4 is empty, so c3-c5 passes no piece. The move must end on c3."},
+      {"a2-c2", "d5-a2", 3, "c4 is empty, so d5-a2 passes a gap. x can move d2, e3, e4 or e5."},
       {"a1-c3", "e4-c2-c5", 6,
-       "Jump c2-c5 is too long: a jump ends on the first empty cell, here c4; from c2 it can jump "
+       "c2-c5 goes past c4, the first empty cell. From c2 it can jump "
        "on to c4."},
       {"a1-c3", "e5-a1", 3,
-       "Jump e5-a1 would pass d4 (x), c3 (o) and b2 (o): all jumped pieces must be one colour; x "
+       "e5-a1 passes two colours, d4 (x), c3 (o) and b2 (o). x "
        "can move d4, e3 or e4."},
       {"", "a2-c2-a2", 6,
-       "Jump c2-a2 is a2-c2 reversed: no jump may be taken back in a move; the move can only end "
+       "You cannot jump back from c2 to a2 in one move. The move must end "
        "on c2."},
       {"a3-c3", "e4-c2-c4-e4-c2", 12,
-       "Jump e4-c2 was made before: no jump may be made twice in a move; the move can only end on "
+       "You cannot jump from e4 to c2 twice in one move. The move must end on "
        "e4."},
       {"a2-c2 e4-c4", "a1-c1-c3-a1", 9,
-       "The move ends where it began and flips nothing, so it changes nothing; a1 can jump to c1 "
+       "The move ends where it began and flips nothing. a1 can jump to c1 "
        "or c3."},
-      {"", "a1-c1", 3,
-       "A move that ends on an outer cell, as c1, must flip a piece; a1 can jump to c3."},
-      {"", "b1", 0, "The piece on b1 has no valid move: o can move a1, a2 or a3."},
+      {"", "a1-c1", 3, "c1 is an outer cell, so the move must flip a piece. a1 can jump to c3."},
+      {"", "b1", 0, "The piece on b1 has no valid move. o can move a1, a2 or a3."},
   });
 }
 
 TEST_CASE("Chaos refuses malformed and half-typed moves where they go wrong", "[chaos]") {
   check_refusals({
-      {"", "", 0, "Type the cell of a piece and every cell it lands on, as in a1-c3."},
-      {"", "a", 1, "Name the cell of row a: o can move a1, a2 or a3."},
+      {"", "", 0, "Type the piece's cell and each landing cell, for example a1-c3."},
+      {"", "a", 1, "Which cell of row a? o can move a1, a2 or a3."},
       {"", "a2", 2, "Where does a2 go? It can jump to c2 or c4."},
       {"", "a2-", 3, "Where does a2 go? It can jump to c2 or c4."},
-      {"", "a2-c", 4, "Name the cell of row c: a2 can jump to c2 or c4."},
-      {"", "a2-c2-", 6, "Leave out the last '-': the move can only end on c2."},
-      {"", "a1-c1-", 6, "There is no jump on from c1: a1 can jump to c3."},
+      {"", "a2-c", 4, "Which cell of row c? a2 can jump to c2 or c4."},
+      {"", "a2-c2-", 6, "Leave out the last '-'. The move must end on c2."},
+      {"", "a1-c1-", 6, "No jump goes on from c1. a1 can jump to c3."},
       {"a1-c3", "e4-c2-", 6, "Where does it go from c2? It can jump on to c4."},
-      {"a2-c2", "a", 0, "No piece of x in row a can move: x can move d2, e3, e4 or e5."},
-      {"", "a2-d", 3, "No jump goes to row d: a2 can jump to c2 or c4."},
-      {"", "a2-c2-c", 6, "No jump goes on to row c: the move can only end on c2."},
-      {"", "a1-c1-c", 6, "No jump goes on to row c: a1 can jump to c3."},
-      {"a1-c3", "e4-c2-c", 7, "Name the cell of row c: from c2 it can jump on to c4."},
-      {kCannotMove, "a2", 0, "The piece on a2 has no valid move: x can move b2, d3 or e5."},
-      {kCannotMove, "a2-", 0, "The piece on a2 has no valid move: x can move b2, d3 or e5."},
-      {kCannotMove, "a2-c", 0, "The piece on a2 has no valid move: x can move b2, d3 or e5."},
+      {"a2-c2", "a", 0, "No piece of x in row a can move. x can move d2, e3, e4 or e5."},
+      {"", "a2-d", 3, "No jump goes to row d. a2 can jump to c2 or c4."},
+      {"", "a2-c2-c", 6, "No jump goes on to row c. The move must end on c2."},
+      {"", "a1-c1-c", 6, "No jump goes on to row c. a1 can jump to c3."},
+      {"a1-c3", "e4-c2-c", 7, "Which cell of row c? From c2 it can jump on to c4."},
+      {kCannotMove, "a2", 0, "The piece on a2 has no valid move. x can move b2, d3 or e5."},
+      {kCannotMove, "a2-", 0, "The piece on a2 has no valid move. x can move b2, d3 or e5."},
+      {kCannotMove, "a2-c", 0, "The piece on a2 has no valid move. x can move b2, d3 or e5."},
       {"a3-c3 d3-a3 a2-c2 b3-d3 b1-b3 a3-c5 c2-c4 b4-b1 c3-a3", "c3", 0,
-       "Cell c3 is empty: x can move b2, c5, d4, d5, e3 or 2 others."},
-      {"", "b1-", 0, "The piece on b1 has no valid move: o can move a1, a2 or a3."},
-      {"", "a2b2", 2,
-       "Cell b2 holds a piece of o: a jump ends on an empty cell; a2 can jump to c2 or c4."},
-      {"", "a2+c2", 2, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
-      {"", "a2-c2x", 5, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
-      {"", "a2--b2", 3, "'-' is no row of the board: cells run from a1 to e5."},
-      {"", "f1", 0, "'f' is no row of the board: cells run from a1 to e5."},
-      {"", "ax", 1, "'x' is no number of a cell: row a has a1 to a3."},
-      {"", "a0", 0, "There is no cell a0: row a has a1 to a3."},
-      {"", "a4", 0, "There is no cell a4: row a has a1 to a3."},
-      {"", "b5", 0, "There is no cell b5: row b has b1 to b4."},
-      {"", "a2-c6", 3, "There is no cell c6: row c has c1 to c5."},
-      {"", "d1", 0, "There is no cell d1: row d has d2 to d5."},
-      {"", "E2", 0, "There is no cell e2: row e has e3 to e5."},
-      {"", "\xff", 0, "'?' is no row of the board: cells run from a1 to e5."},
-      {"", "a2-\x1b[2J", 3, "'?' is no row of the board: cells run from a1 to e5."},
+       "Cell c3 is empty. x can move b2, c5, d4, d5, e3 or 2 others."},
+      {"", "b1-", 0, "The piece on b1 has no valid move. o can move a1, a2 or a3."},
+      {"", "a2b2", 2, "Cell b2 already has a piece of o. a2 can jump to c2 or c4."},
+      {"", "a2+c2", 2, "Write '-' between cells and nothing after the last, for example a1-c3."},
+      {"", "a2-c2x", 5, "Write '-' between cells and nothing after the last, for example a1-c3."},
+      {"", "a2--b2", 3, "'-' is not a row. The cells are a1 to e5."},
+      {"", "f1", 0, "'f' is not a row. The cells are a1 to e5."},
+      {"", "ax", 1, "'x' is not a number. Row a has a1 to a3."},
+      {"", "a0", 0, "There is no cell a0. Row a has a1 to a3."},
+      {"", "a4", 0, "There is no cell a4. Row a has a1 to a3."},
+      {"", "b5", 0, "There is no cell b5. Row b has b1 to b4."},
+      {"", "a2-c6", 3, "There is no cell c6. Row c has c1 to c5."},
+      {"", "d1", 0, "There is no cell d1. Row d has d2 to d5."},
+      {"", "E2", 0, "There is no cell e2. Row e has e3 to e5."},
+      {"", "\xff", 0, "'?' is not a row. The cells are a1 to e5."},
+      {"", "a2-\x1b[2J", 3, "'?' is not a row. The cells are a1 to e5."},
   });
 }
 
@@ -410,7 +403,7 @@ TEST_CASE("Chaos refuses malformed and half-typed moves where they go wrong", "[
 TEST_CASE("Chaos refuses a pass while there is a valid move, and names one", "[chaos]") {
   for (const char* typed : {"pass", "PASS", "p", "pas", "passs"}) {
     const Refusal r = require_refusal(chaos(), typed);
-    CHECK(r.reason == "Only a player without a valid move may pass: o can play a1-c3.");
+    CHECK(r.reason == "You cannot pass while you have a move. o can play a1-c3.");
     CHECK(r.offset == 0);
   }
 }
@@ -422,7 +415,7 @@ TEST_CASE("Chaos ends with the pass of a player without a move, and the opponent
   CHECK(p.selected_spots("pass").empty());
   CHECK(p.changed_spots("pass").empty());
   CHECK(p.describe("Pass") == "has no valid move and passes");
-  CHECK(p.warning("pass") == "Passing ends the game: x wins.");
+  CHECK(p.warning("pass") == "A pass ends the game. x wins.");
   const std::string before = drawing_text(p);
   p.play("pass");
   REQUIRE(p.outcome().has_value());
@@ -433,20 +426,19 @@ TEST_CASE("Chaos ends with the pass of a player without a move, and the opponent
   CHECK(drawing_text(p) == before);
   for (const char* typed : {"pass", "a2-c2", "", "zz"})
     CHECK(require_refusal(p, typed) ==
-          Refusal{"The game is over. x won: o had no valid move and passed.", 0});
+          Refusal{"The game is over. x wins. o had no valid move and passed.", 0});
 }
 
 TEST_CASE("Chaos says that only a pass is left", "[chaos]") {
   check_refusals({
-      {kStuck, "", 0, "No piece of o has a valid move: type pass."},
-      {kStuck, "pa", 2, "Write pass in full: it is the only move left."},
-      {kStuck, "passs", 4, "Too long: a pass is the one word pass."},
-      {kStuck, "b2", 0, "The piece on b2 has no valid move: only pass is left."},
-      {kStuck, "b", 0, "No piece can move: only pass is left."},
-      {kStuck, "b2-d", 0, "The piece on b2 has no valid move: only pass is left."},
-      {kStuck, "b2-d2", 3,
-       "Cell d2 holds a piece of x: a jump ends on an empty cell; only pass is left."},
-      {kStuck, "a1-c1", 0, "Cell a1 is empty: only pass is left."},
+      {kStuck, "", 0, "o has no valid move. Type pass."},
+      {kStuck, "pa", 2, "Write pass in full. It is the only move."},
+      {kStuck, "passs", 4, "Too long. Type just pass."},
+      {kStuck, "b2", 0, "The piece on b2 has no valid move. o can only pass."},
+      {kStuck, "b", 0, "No piece can move. o can only pass."},
+      {kStuck, "b2-d", 0, "The piece on b2 has no valid move. o can only pass."},
+      {kStuck, "b2-d2", 3, "Cell d2 already has a piece of x. o can only pass."},
+      {kStuck, "a1-c1", 0, "Cell a1 is empty. o can only pass."},
   });
 }
 
@@ -461,7 +453,7 @@ TEST_CASE("Chaos describes moves, and warns of an answer that leaves no move", "
   CHECK(chaos("a1-c3").selected_spots("e4-c2-c4-e4") == std::vector<SpotId>{17, 8, 10, 17});
   CHECK(chaos().warning("a2-c2").empty());
   const Position p = chaos("a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2");
-  CHECK(p.warning("a1-c1-c4") == "Your opponent could play c5-c1-a1 and leave you without a move.");
+  CHECK(p.warning("a1-c1-c4") == "Your opponent can play c5-c1-a1. Then you have no move.");
   Position q = p;
   q.play("a1-c1-c4");
   q.play("c5-c1-a1");

@@ -347,7 +347,7 @@ TEST_CASE("a SooperFlooper goes all four ways, one space or one Fleap at a time"
   const auto back = play_plies(p, "D5-C5 C3-C4").legal_plies();  // now it Fleaps
   CHECK(back == Texts{"C5-C3"});
   CHECK(require_refusal(play_plies(p, "D5-D4 C3-C4"), "D4-D5").reason ==
-        "A Floop is not allowed while a Fleap is: play D4-B4.");
+        "You must Fleap. Play D4-B4.");
 }
 
 TEST_CASE("a Floop onto a goal space makes a SooperFlooper", "[flooprail]") {
@@ -379,29 +379,30 @@ TEST_CASE("a Floop onto a goal space makes a SooperFlooper", "[flooprail]") {
 
 TEST_CASE("FloopRail says which text is no space", "[flooprail]") {
   const Position p = flooprail();
-  check_refusal(p, "", "Type the space a Flooper leaves, a dash and where it goes, as B5-C5.", 0);
+  check_refusal(p, "", "Type the Flooper's space, a dash and the next space, for example B5-C5.",
+                0);
   check_refusal(
-      p, "?", "'?' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.",
-      0);
+      p, "?",
+      "'?' is not a column. Write a letter from A to H and a row from 1 to 7, for example D3.", 0);
   check_refusal(
-      p, "3D", "'3' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.",
-      0);
-  check_refusal(p, "K3", "There is no column K: the columns are A to H.", 0);
-  check_refusal(p, "resign", "There is no column R: the columns are A to H.", 0);
+      p, "3D",
+      "'3' is not a column. Write a letter from A to H and a row from 1 to 7, for example D3.", 0);
+  check_refusal(p, "K3", "There is no column K. The columns are A to H.", 0);
+  check_refusal(p, "resign", "There is no column R. The columns are A to H.", 0);
   check_refusal(p, "d", "Which row of column D? It has rows 1 to 7.", 1);
   check_refusal(p, "A", "Which row of column A? It has only row 4.", 1);
-  check_refusal(p, "Dx", "'x' is not a row: column D has rows 1 to 7.", 1);
-  check_refusal(p, "H\xff", "'" + safe_text("\xff") + "' is not a row: column H has only row 4.",
+  check_refusal(p, "Dx", "'x' is not a row. Column D has rows 1 to 7.", 1);
+  check_refusal(p, "H\xff", "'" + safe_text("\xff") + "' is not a row. Column H has only row 4.",
                 1);
-  check_refusal(p, "B1", "There is no space B1: column B has rows 3 to 5.", 0);
-  check_refusal(p, "C7-C6", "There is no space C7: column C has rows 2 to 6.", 0);
-  check_refusal(p, "D9", "There is no space D9: column D has rows 1 to 7.", 0);
-  check_refusal(p, "D3-F1", "There is no space F1: column F has rows 2 to 6.", 3);
+  check_refusal(p, "B1", "There is no space B1. Column B has rows 3 to 5.", 0);
+  check_refusal(p, "C7-C6", "There is no space C7. Column C has rows 2 to 6.", 0);
+  check_refusal(p, "D9", "There is no space D9. Column D has rows 1 to 7.", 0);
+  check_refusal(p, "D3-F1", "There is no space F1. Column F has rows 2 to 6.", 3);
   check_refusal(p, "D3-E", "Which row of column E? It has rows 1 to 7.", 4);
   check_refusal(
       p, "D3--",
-      "'-' is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", 3);
-  check_refusal(p, "D3E4", "No rail runs from D3 to E4: D3 can Floop to D4 or E3.", 2);
+      "'-' is not a column. Write a letter from A to H and a row from 1 to 7, for example D3.", 3);
+  check_refusal(p, "D3E4", "No rail runs from D3 to E4. D3 can Floop to D4 or E3.", 2);
   check_refusal(p, "D3-E3x", "After E3 only a dash and another space can follow, not 'x'.", 5);
   check_refusal(p, "D3-E3\x1b[2J", "After E3 only a dash and another space can follow, not '?'.",
                 5);
@@ -412,146 +413,123 @@ TEST_CASE("FloopRail asks where a Flooper goes when only that is missing", "[flo
   check_refusal(flooprail(), "d3-", "Where does D3 go? It can Floop to D4 or E3.", 3);
   const Position p = flooprail(kThreeFleaps);
   check_refusal(p, "E6", "Where does E6 go? It can Fleap to C6.", 2);
-  check_refusal(p, "E6-C6-", "Where does E6 Fleap on to? From C6 it can Fleap to C4.", 6);
+  check_refusal(p, "E6-C6-", "Where does E6 go on to? From C6 it can Fleap to C4.", 6);
 }
 
 TEST_CASE("FloopRail refuses a space from which the player cannot move", "[flooprail]") {
   const Position p = flooprail();
-  check_refusal(p, "F3-F4", "There is no Flooper on F3: O can move B5, C4, D3 or E2.", 0);
+  check_refusal(p, "F3-F4", "There is no Flooper on F3. O can move B5, C4, D3 or E2.", 0);
   check_refusal(p, "E6-D6",
-                "E6 holds an X Flooper, and it is O's turn: O can move B5, C4, D3 or E2.", 0);
-  check_refusal(p, "D1", "D1 has no Floop and no Fleap: O can move B5, C4, D3 or E2.", 0);
+                "E6 holds an X Flooper, and it is O's turn. O can move B5, C4, D3 or E2.", 0);
+  check_refusal(p, "D1", "D1 cannot Floop or Fleap. O can move B5, C4, D3 or E2.", 0);
   check_refusal(flooprail(kTwoLeft), "D5-C5",
-                "D5 holds an X SooperFlooper, and it is O's turn: O can move C3 or D3.", 0);
-  check_refusal(
-      flooprail(kThreeFleaps), "G3",
-      "A Floop is not allowed while a Fleap is, and G3 cannot Fleap: play D7-D5 or E6-C6-C4-C2.",
-      0);
+                "D5 holds an X SooperFlooper, and it is O's turn. O can move C3 or D3.", 0);
+  check_refusal(flooprail(kThreeFleaps), "G3",
+                "You must Fleap, and G3 cannot. Play D7-D5 or E6-C6-C4-C2.", 0);
 }
 
 TEST_CASE("FloopRail refuses steps that follow no rail or are too far", "[flooprail]") {
   const Position p = flooprail();
-  check_refusal(p, "D3-D3", "D3-D3 goes nowhere: a Floop goes one space, a Fleap two.", 3);
-  check_refusal(p, "D3-E4", "No rail runs from D3 to E4: D3 can Floop to D4 or E3.", 3);
+  check_refusal(p, "D3-D3", "D3-D3 goes nowhere. A Floop goes one space, a Fleap two.", 3);
+  check_refusal(p, "D3-E4", "No rail runs from D3 to E4. D3 can Floop to D4 or E3.", 3);
   check_refusal(p, "D1-E2",
-                "No rail runs from D1 to E2: rails join neighbours in a row or a column.", 3);
+                "No rail runs from D1 to E2. Rails join neighbours in a row or a column.", 3);
   check_refusal(
       p, "D3-G3",
-      "G3 is 3 spaces from D3: a Floop goes one space, a Fleap two; D3 can Floop to D4 or E3.", 3);
-  check_refusal(p, "D1-D7", "D7 is 6 spaces from D1: a Floop goes one space, a Fleap two.", 3);
+      "G3 is 3 spaces from D3. A Floop goes one space, a Fleap two. D3 can Floop to D4 or E3.", 3);
+  check_refusal(p, "D1-D7", "D7 is 6 spaces from D1. A Floop goes one space, a Fleap two.", 3);
   const Position q = flooprail(kThreeFleaps);
-  check_refusal(q, "E6-C6-B5", "No rail runs from C6 to B5: from C6 it can Fleap to C4.", 6);
+  check_refusal(q, "E6-C6-B5", "No rail runs from C6 to B5. From C6 it can Fleap to C4.", 6);
   check_refusal(
       q, "E6-C6-C3",
-      "C3 is 3 spaces from C6: a Floop goes one space, a Fleap two; from C6 it can Fleap to C4.",
+      "C3 is 3 spaces from C6. A Floop goes one space, a Fleap two. From C6 it can Fleap to C4.",
       6);
 }
 
 TEST_CASE("FloopRail refuses a Flooper that goes backwards", "[flooprail]") {
   const Position p = flooprail();
   check_refusal(p, "D3-D2",
-                "O's Floopers go only down or right: D3-D2 goes up, as only a SooperFlooper may.",
-                3);
+                "D3-D2 goes up, as only a SooperFlooper may. O's Floopers go down or right.", 3);
   check_refusal(p, "D3-C3",
-                "O's Floopers go only down or right: D3-C3 goes left, as only a SooperFlooper may.",
-                3);
+                "D3-C3 goes left, as only a SooperFlooper may. O's Floopers go down or right.", 3);
   check_refusal(p, "D3-B3",
-                "O's Floopers go only down or right: D3-B3 goes left, as only a SooperFlooper may.",
-                3);
+                "D3-B3 goes left, as only a SooperFlooper may. O's Floopers go down or right.", 3);
   const Position q = flooprail(kThreeFleaps);
   check_refusal(q, "E6-F6",
-                "X's Floopers go only up or left: E6-F6 goes right, as only a SooperFlooper may.",
-                3);
-  check_refusal(q, "D7-D9", "There is no space D9: column D has rows 1 to 7.", 3);
+                "E6-F6 goes right, as only a SooperFlooper may. X's Floopers go up or left.", 3);
+  check_refusal(q, "D7-D9", "There is no space D9. Column D has rows 1 to 7.", 3);
   check_refusal(q, "E6-C6-E6",
-                "X's Floopers go only up or left: C6-E6 goes right, as only a SooperFlooper may.",
-                6);
+                "C6-E6 goes right, as only a SooperFlooper may. X's Floopers go up or left.", 6);
 }
 
 TEST_CASE("FloopRail refuses a landing that is not empty", "[flooprail]") {
-  check_refusal(flooprail(), "D1-E1", "E1 is not empty: an O Flooper stands there.", 3);
-  check_refusal(
-      flooprail(), "D1-D3",
-      "D3 is not empty: a Fleap must end on an empty space, and an O Flooper stands there.", 3);
+  check_refusal(flooprail(), "D1-E1", "E1 already has an O Flooper.", 3);
+  check_refusal(flooprail(), "D1-D3", "D3 already has an O Flooper.", 3);
   const Position p = flooprail(kThreeFleaps);
-  check_refusal(p, "E6-D6", "D6 is not empty: to capture the O Flooper there, Fleap over it to C6.",
-                3);
-  check_refusal(
-      p, "E6-C6-C4-C2-E2",
-      "E2 is not empty: a Fleap must end on an empty space, and an O Flooper stands there.", 12);
+  check_refusal(p, "E6-D6", "D6 has an O Flooper. To capture it, Fleap over it to C6.", 3);
+  check_refusal(p, "E6-C6-C4-C2-E2", "E2 already has an O Flooper.", 12);
   // Beyond the Flooper in the way is another Flooper, or no space.
   check_refusal(flooprail("D3-E3 F4-E4 D2-D3 E5-D5"), "E3-E4",
-                "E4 is not empty: to capture the X Flooper there, Fleap over it to E5.", 3);
+                "E4 has an X Flooper. To capture it, Fleap over it to E5.", 3);
   check_refusal(flooprail("D3-D4 E5-E4"), "D4-E4",
-                "E4 is not empty: an X Flooper stands there, and F4 beyond it is not empty either.",
-                3);
+                "E4 has an X Flooper, and F4 behind it is not empty. D4 can Floop to D5.", 3);
   check_refusal(flooprail("E2-F2 G3-F3 C4-C5"), "F3-F2",
-                "F2 is not empty: an O Flooper stands there, and there is no space beyond it.", 3);
+                "F2 has an O Flooper, and there is no space behind it. F3 can Floop to E3.", 3);
 }
 
 TEST_CASE("FloopRail refuses a Fleap over nothing, over one's own and twice over one",
           "[flooprail]") {
   check_refusal(flooprail(), "D3-F3",
-                "There is nothing to Fleap over on E3: D3 can Floop to D4 or E3.", 3);
-  check_refusal(flooprail(), "C3-E3",
-                "C3-E3 would Fleap over O's own Flooper on D3: only X's can be Fleaped over.", 3);
+                "There is nothing to Fleap over on E3. D3 can Floop to D4 or E3.", 3);
+  check_refusal(flooprail(), "C3-E3", "C3-E3 goes over O's own Flooper on D3. Fleap only over X's.",
+                3);
   check_refusal(flooprail(kThreeFleaps), "E5-E3", "There is nothing to Fleap over on E4.", 3);
   const Position p = flooprail(kRoundTrip);
-  check_refusal(
-      p, "D3-B3-D3",
-      "The Flooper on C3 was already Fleaped over in this move: it cannot be captured twice.", 6);
-  check_refusal(
-      p, "D3-B3-B5-D5-D3-B3",
-      "The Flooper on C3 was already Fleaped over in this move: it cannot be captured twice.", 15);
+  check_refusal(p, "D3-B3-D3",
+                "You already captured the Flooper on C3 in this move. From B3 it can Fleap to B5.",
+                6);
+  check_refusal(p, "D3-B3-B5-D5-D3-B3", "You already captured the Flooper on C3 in this move.", 15);
 }
 
 TEST_CASE("FloopRail calls a SooperFlooper by its name", "[flooprail]") {
   check_refusal(flooprail(kOwnSooper), "G3-E3",
-                "G3-E3 would Fleap over X's own SooperFlooper on F3: only O's can be Fleaped over.",
-                3);
+                "G3-E3 goes over X's own SooperFlooper on F3. Fleap only over O's.", 3);
 }
 
 TEST_CASE("FloopRail refuses to leave a Fleap out or to stop short of one", "[flooprail]") {
   const Position p = flooprail(kThreeFleaps);
-  check_refusal(p, "G3-F3", "A Floop is not allowed while a Fleap is: play D7-D5 or E6-C6-C4-C2.",
-                0);
-  check_refusal(p, "E6-C6", "E6 must Fleap on: from C6 it can still Fleap to C4.", 5);
-  check_refusal(p, "E6-C6-C4", "E6 must Fleap on: from C4 it can still Fleap to C2.", 8);
-  check_refusal(p, "E6-C6-C5",
-                "After a Fleap only another Fleap can follow: from C6 it can Fleap to C4.", 6);
-  check_refusal(p, "D7-D5-D4",
-                "A Floop cannot follow a Fleap, and D5-D4 is one: the move ends on D5.", 6);
-  check_refusal(
-      flooprail("B5-C5 E5-D5"), "C5-E5-F5",
-      "After a Fleap only another Fleap can follow, and C5-E5 has none: the move ends on E5.", 6);
-  check_refusal(p, "E6-C6-C4-C2-",
-                "The move ends on C2: there is nothing more to Fleap over from there.", 11);
-  check_refusal(flooprail(kRoundTrip), "D3-B3",
-                "D3 must Fleap on: from B3 it can still Fleap to B5.", 5);
-  check_refusal(flooprail(), "D3-E3-",
-                "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
-  check_refusal(flooprail(), "D3-E3-F3",
-                "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
+  check_refusal(p, "G3-F3", "You must Fleap. Play D7-D5 or E6-C6-C4-C2.", 0);
+  check_refusal(p, "E6-C6", "E6 must Fleap on. From C6 it can Fleap to C4.", 5);
+  check_refusal(p, "E6-C6-C4", "E6 must Fleap on. From C4 it can Fleap to C2.", 8);
+  check_refusal(p, "E6-C6-C5", "Only another Fleap can follow a Fleap. From C6 it can Fleap to C4.",
+                6);
+  check_refusal(p, "D7-D5-D4", "D5-D4 is a Floop and cannot follow a Fleap. The move ends on D5.",
+                6);
+  check_refusal(flooprail("B5-C5 E5-D5"), "C5-E5-F5",
+                "Only another Fleap can follow a Fleap. The move ends on E5.", 6);
+  check_refusal(p, "E6-C6-C4-C2-", "Leave out the last '-'. From C2 there is no further Fleap.",
+                11);
+  check_refusal(flooprail(kRoundTrip), "D3-B3", "D3 must Fleap on. From B3 it can Fleap to B5.", 5);
+  check_refusal(flooprail(), "D3-E3-", "A Floop ends the move. Nothing can follow D3-E3.", 5);
+  check_refusal(flooprail(), "D3-E3-F3", "A Floop ends the move. Nothing can follow D3-E3.", 5);
   // The Flooper that Floops could Fleap itself, so the error is at its destination.
   const Position q = flooprail("C4-D4 F4-E4");
   CHECK(q.legal_plies() == Texts{"D4-F4"});
-  check_refusal(q, "D4-D5", "A Floop is not allowed while a Fleap is: play D4-F4.", 3);
+  check_refusal(q, "D4-D5", "You must Fleap. Play D4-F4.", 3);
 }
 
 TEST_CASE("long lists of moves in FloopRail's sentences are cut short", "[flooprail]") {
   check_refusal(flooprail("C4-D4 E5-D5 B4-C4 E6-E5"), "F2-F3",
-                "There is no Flooper on F2: O can move A4, B3, B5, C4, D3 or 2 others.", 0);
+                "There is no Flooper on F2. O can move A4, B3, B5, C4, D3 or 2 others.", 0);
   const Position p = flooprail(
       "D3-D4 F4-F3 D2-D3 F5-F4 E2-F2 E5-D5 C2-D2 F4-E4 D4-F4 G4-E4 F2-F4 H4-G4 F4-H4 E6-E5 D2-E2 "
       "F6-F5 E2-E3 E4-E2 E1-E3 "
       "F5-F4 D1-E1 E7-E6 H4-G4 F4-F3 C4-C5 G5-F5 G4-F4 E5-E4");
   CHECK(p.legal_plies() ==
         Texts{"C5-E5-E7", "C5-E5-G5", "E3-E5-E7", "E3-E5-G5", "F4-D4", "F4-F2", "F4-F6"});
-  check_refusal(
-      p, "D3-D4",
-      "A Floop is not allowed while a Fleap is: play C5-E5-E7, C5-E5-G5, E3-E5-E7, E3-E5-G5, "
-      "F4-D4 or 2 others.",
-      0);
+  check_refusal(p, "D3-D4",
+                "You must Fleap. Play C5-E5-E7, C5-E5-G5, E3-E5-E7, E3-E5-G5, F4-D4 or 2 others.",
+                0);
 }
 
 TEST_CASE("who has no Flooper left has lost FloopRail at once, and won it in reverse",
@@ -560,9 +538,8 @@ TEST_CASE("who has no Flooper left has lost FloopRail at once, and won it in rev
     const Position p = flooprail(kTwoLeft + " D3-D4 D5-D3-B3", reverse);
     REQUIRE(p.outcome());
     CHECK(p.outcome()->winner == (reverse ? 0 : 1));
-    CHECK(p.outcome()->reason ==
-          (reverse ? "O has got rid of all its Floopers, which wins the reverse game"
-                   : "all Floopers of O are captured"));
+    CHECK(p.outcome()->reason == (reverse ? "O has no Floopers left. This wins the reverse game"
+                                          : "O has lost all its Floopers"));
     CHECK(p.outcome()->spots.empty());
     CHECK(p.legal_plies().empty());
     CHECK(p.holdings(0) == "no Floopers");
@@ -575,8 +552,8 @@ TEST_CASE("who cannot move has lost FloopRail at once, and won it in reverse", "
     const Position p = flooprail(kNearlyBlocked + " C2-C4", reverse);
     REQUIRE(p.outcome());
     CHECK(p.outcome()->winner == (reverse ? 0 : 1));
-    CHECK(p.outcome()->reason == std::string("all 2 Floopers of O are blocked") +
-                                     (reverse ? ", which wins the reverse game" : ""));
+    CHECK(p.outcome()->reason == std::string("O's 2 Floopers are all blocked") +
+                                     (reverse ? ". This wins the reverse game" : ""));
     std::vector<std::string> shown;
     const Outcome end = *p.outcome();
     const Drawing drawn = p.draw({});
@@ -590,7 +567,7 @@ TEST_CASE("who cannot move has lost FloopRail at once, and won it in reverse", "
       "A4-C4 D2-D4-B4 D1-D2 "
       "C6-C4-C2-E2 E1-E3-G3 B4-C4 B3-B4 C4-A4 B5-C5 F5-F4 C5-D5 E5-C5");
   REQUIRE(last.outcome());
-  CHECK(last.outcome()->reason == "the last Flooper of O is blocked");
+  CHECK(last.outcome()->reason == "O's last Flooper is blocked");
   CHECK(last.outcome()->winner == 1);
 }
 
@@ -603,26 +580,27 @@ TEST_CASE("reverse FloopRail has three names and the same moves", "[flooprail]")
     return read_options(*find_game("flooprail"), options).refusal().reason;
   };
   CHECK(refused_with({"-reverse", "-misere"}) ==
-        "-misere is another name for -reverse: one of them is enough.");
+        "-misere is another name for -reverse. Write one of them.");
   CHECK(refused_with({"-Losing", "-MISERE"}) ==
-        "-misere is another name for -losing: one of them is enough.");
+        "-misere is another name for -losing. Write one of them.");
   CHECK(refused_with({"-misere", "-Misere"}) ==
-        "-misere is given twice: once is enough (-reverse|-misere|-losing).");
-  CHECK(refused_with({"-"}) == "'-' is not an option: a name follows the dash, as in -reverse.");
+        "-misere is given twice. Write each option once: -reverse|-misere|-losing.");
+  CHECK(refused_with({"-"}) ==
+        "'-' is not an option. Write a name after the dash, for example -reverse.");
   CHECK(read_options(*find_game("chaos"), {"-"}).refusal().reason ==
-        "'-' is not an option: a name follows the dash.");
+        "'-' is not an option. Write a name after the dash.");
   CHECK(flooprail(kThreeFleaps, true).legal_plies() == flooprail(kThreeFleaps).legal_plies());
   CHECK_FALSE(flooprail("", true) == flooprail());
 }
 
 TEST_CASE("FloopRail gives a quiet word before a move that loses at once", "[flooprail]") {
   const Position p = flooprail(kTwoLeft);
-  CHECK(p.warning("D3-D4") == "X can answer D5-D3-B3 and win: O would have no move left.");
+  CHECK(p.warning("D3-D4") == "X can answer D5-D3-B3 and win. O would have no move left.");
   CHECK(p.warning("D3-E3") == "");
   CHECK(flooprail(kTwoLeft, true).warning("D3-D4") == "");
   CHECK(flooprail(kNearlyBlocked).warning("C2-C4") == "");
   CHECK(flooprail(kNearlyBlocked, true).warning("C2-C4") ==
-        "This leaves O without a move, and in the reverse game O wins.");
+        "This leaves O without a move. In the reverse game O wins.");
   CHECK(flooprail().warning("D3-E3") == "");
 }
 

@@ -339,11 +339,10 @@ TEST_CASE("e1 wins for player 1 and 2b for player 2, whoever plays it", "[plotto
     CHECK(winner_text(play_plies(p, "a3")) == "nobody yet");
   }
   const Position p = play_plies(plotto(kExample), "e1");
-  CHECK(p.outcome()->reason == "the line 1 2 3 1 rises to the right");
+  CHECK(p.outcome()->reason == "1 2 3 1 rises to the right");
   CHECK(ending_numbers(p) == "1231");
   CHECK(p.legal_plies().empty());
-  CHECK(play_plies(plotto(kExample), "b2").outcome()->reason ==
-        "the line 2 3 4 2 rises to the right");
+  CHECK(play_plies(plotto(kExample), "b2").outcome()->reason == "2 3 4 2 rises to the right");
 }
 
 TEST_CASE("a finished game of Plotto shows no letters and is cropped to its pieces", "[plotto]") {
@@ -418,10 +417,10 @@ TEST_CASE(
   const std::string last = ReferenceGame::opening_name(named.size() - 1);
   const Refusal half = require_refusal(p, "a");
   CHECK(half.offset == 1);
-  CHECK(half.reason.find(" (or go on: aa to " + last + ").") != std::string::npos);
-  check_refusal(p, "az1", "There is no opening az: the openings are a to " + last + ".", 1);
-  check_refusal(p, "1az", "There is no opening az: the openings are a to " + last + ".", 2);
-  check_refusal(p, "zz", "There is no opening zz: the openings are a to " + last + ".", 1);
+  CHECK(half.reason.find(" (or type on: aa to " + last + ").") != std::string::npos);
+  check_refusal(p, "az1", "There is no opening az. Openings: a to " + last + ".", 1);
+  check_refusal(p, "1az", "There is no opening az. Openings: a to " + last + ".", 2);
+  check_refusal(p, "zz", "There is no opening zz. Openings: a to " + last + ".", 1);
 }
 
 TEST_CASE("half an opening is asked to go on by the openings there are", "[plotto]") {
@@ -440,8 +439,8 @@ TEST_CASE("half an opening is asked to go on by the openings there are", "[plott
                     : "aa to " + ReferenceGame::opening_name(static_cast<std::size_t>(n - 1));
       const std::string why = require_refusal(both.position, "a").reason;
       INFO(n << " openings: " << why);
-      REQUIRE((why.find("go on") != std::string::npos) == !on.empty());
-      if (!on.empty()) REQUIRE(why.find(" (or go on: " + on + ").") != std::string::npos);
+      REQUIRE((why.find("type on") != std::string::npos) == !on.empty());
+      if (!on.empty()) REQUIRE(why.find(" (or type on: " + on + ").") != std::string::npos);
       seen.insert(n);
     }
   }
@@ -458,7 +457,7 @@ TEST_CASE("who makes lines for several players wins by the own one", "[plotto]")
   const Position two = plotto("a1 f3 b4 c1 a2 e2 c1 b4 d3 c2 e4 h2 g1 f4 g3");
   CHECK(winner_text(two) == "player 1");  // who placed the fifteenth piece
   CHECK(two.outcome()->reason ==
-        "the line 1 2 3 1 runs straight down, and of several players with a line the one who "
+        "1 2 3 1 runs straight down. Several players have a line, so the player who "
         "placed the piece wins");
   const Position three = plotto("a1 d2 b4 c3 c3 e1 e4 a3 c2 e2 f1 b1 a2 d4", 3);
   INFO(drawing_text(three));
@@ -491,8 +490,7 @@ TEST_CASE("in a tournament 1xx3 wins for player 1 and 2xx4 for player 2, from ei
   CHECK(std::set<char>{shown.front(), shown.back()} == std::set<char>{'1', '3'});
   const Position other = tournament("a3 c1 a2 b1 a3 e2 b4");
   CHECK(winner_text(other) == "player 2");
-  CHECK(tournament("a3 c1 a2 b1 a3 e2").warning("b4") ==
-        "This makes a line 2xx4: player 2 would win.");
+  CHECK(tournament("a3 c1 a2 b1 a3 e2").warning("b4") == "This makes a line 2xx4. Player 2 wins.");
   CHECK(winner_text(tournament("a1 c3 b2 a4 a1 a3 a2")) == "nobody yet");  // equal ends win nothing
   CHECK(own.side_name(0) == "1-3");
   CHECK(own.side_name(1) == "2-4");
@@ -507,7 +505,7 @@ TEST_CASE("a tournament is for two players", "[plotto]") {
     const auto refusal = type->start(*options, seats);
     REQUIRE_FALSE(refusal.ok());
     CHECK(refusal.refusal().reason ==
-          "Only two players can play with -tournament: leave it out for three or four.");
+          "Only two players can play with -tournament. Leave it out for three or four.");
   }
   CHECK(type->start({}, 5).refusal().reason == "Plotto is for two, three or four players.");
 }
@@ -546,55 +544,42 @@ TEST_CASE("of lines for two players only those of players still there count", "[
 
 TEST_CASE("refusals of Plotto say what is wrong, where, and what would do", "[plotto]") {
   const Position p = plotto(kExample);
-  check_refusal(p, "", "Type an opening and a number, as in a3: a piece 3 at a.", 0);
-  check_refusal(p, "d5", "There is no piece 5: d takes 2 or 4.", 1);
-  check_refusal(p, "d0", "There is no piece 0: d takes 2 or 4.", 1);
-  check_refusal(p, "5d", "There is no piece 5: the numbers are 1 to 4.", 0);
-  check_refusal(p, "5", "There is no piece 5: the numbers are 1 to 4.", 0);
-  check_refusal(p, "g1", "There is no opening g: the openings are a to f.", 0);
-  check_refusal(p, "1g", "There is no opening g: the openings are a to f.", 1);
-  check_refusal(p, "aa1", "There is no opening aa: the openings are a to f.", 1);
-  check_refusal(p, "resign", "There is no opening resign: the openings are a to f.", 0);
-  check_refusal(p, std::string(5000, 'a'),
-                "There is no opening aaaaaaaaaaa~: the openings are a to f.", 1);
+  check_refusal(p, "", "Type an opening and a number. a3 puts a 3 at opening a.", 0);
+  check_refusal(p, "d5", "There is no number 5. d takes 2 or 4.", 1);
+  check_refusal(p, "d0", "There is no number 0. d takes 2 or 4.", 1);
+  check_refusal(p, "5d", "There is no number 5. Numbers: 1 to 4.", 0);
+  check_refusal(p, "5", "There is no number 5. Numbers: 1 to 4.", 0);
+  check_refusal(p, "g1", "There is no opening g. Openings: a to f.", 0);
+  check_refusal(p, "1g", "There is no opening g. Openings: a to f.", 1);
+  check_refusal(p, "aa1", "There is no opening aa. Openings: a to f.", 1);
+  check_refusal(p, "resign", "There is no opening resign. Openings: a to f.", 0);
+  check_refusal(p, std::string(5000, 'a'), "There is no opening aaaaaaaaaaa~. Openings: a to f.",
+                1);
   check_refusal(p, "a", "Which number goes at a? Add 3 or 4.", 1);
   check_refusal(p, "f", "Which number goes at f? Add 3.", 1);
   check_refusal(p, "1", "Where does the 1 go? Add c or e.", 1);
   check_refusal(p, "4", "Where does the 4 go? Add a, b, c, d or e.", 1);
-  check_refusal(p, "e-", "'-' is not a number: e takes 1 or 4.", 1);
-  check_refusal(p, "e\x1b[2J", "'?' is not a number: e takes 1 or 4.", 1);
-  check_refusal(p, "1-", "'-' is not an opening: the openings are a to f.", 1);
-  check_refusal(p, "11", "'1' is not an opening: the openings are a to f.", 1);
-  check_refusal(
-      p, "-e1",
-      "'-' is neither an opening nor a number: the openings are a to f, the numbers 1 to 4.", 0);
-  check_refusal(p, "e1x", "Too long: a move is one opening and one number, as in e1.", 2);
-  check_refusal(p, "e11", "Too long: a move is one opening and one number, as in e1.", 2);
-  check_refusal(p, "1e1", "Too long: a move is one opening and one number, as in e1.", 2);
-  check_refusal(
-      p, "a1",
-      "A 1 at a would touch the 1 below it, and equal numbers may not touch: a takes 3 or 4.", 1);
-  check_refusal(
-      p, "2a",
-      "A 2 at a would touch the 2 to the lower right of it, and equal numbers may not touch: a "
-      "takes 3 or 4.",
-      1);
-  check_refusal(p, "f2",
-                "A 2 at f would touch the 2 above it, and equal numbers may not touch: f takes 3.",
+  check_refusal(p, "e-", "'-' is not a number. e takes 1 or 4.", 1);
+  check_refusal(p, "e\x1b[2J", "'?' is not a number. e takes 1 or 4.", 1);
+  check_refusal(p, "1-", "'-' is not an opening. Openings: a to f.", 1);
+  check_refusal(p, "11", "'1' is not an opening. Openings: a to f.", 1);
+  check_refusal(p, "-e1", "'-' is not an opening or a number. Openings: a to f. Numbers: 1 to 4.",
+                0);
+  check_refusal(p, "e1x", "Too long. A move is one opening and one number, for example e1.", 2);
+  check_refusal(p, "e11", "Too long. A move is one opening and one number, for example e1.", 2);
+  check_refusal(p, "1e1", "Too long. A move is one opening and one number, for example e1.", 2);
+  check_refusal(p, "a1", "A 1 at a may not touch the 1 below it. a takes 3 or 4.", 1);
+  check_refusal(p, "2a", "A 2 at a may not touch the 2 to the lower right of it. a takes 3 or 4.",
                 1);
-  check_refusal(
-      p, "E3",
-      "A 3 at e would touch the 3 to the lower left of it, and equal numbers may not touch: e "
-      "takes 1 or 4.",
-      1);
-  check_refusal(
-      plotto("a3 f1 b4 a2 c3 e3"), "d3",
-      "A 3 at d would touch the 3s below it and to the upper left, and equal numbers may not "
-      "touch: d takes 1 or 2.",
-      1);
-  check_refusal(plotto(), "b1", "There is no opening b: the only opening is a.", 0);
-  check_refusal(plotto(), "a9", "There is no piece 9: a takes 1, 2, 3 or 4.", 1);
-  check_refusal(plotto("a1"), "1", "No 1 can be placed now: every opening touches a 1.", 0);
+  check_refusal(p, "f2", "A 2 at f may not touch the 2 above it. f takes 3.", 1);
+  check_refusal(p, "E3", "A 3 at e may not touch the 3 to the lower left of it. e takes 1 or 4.",
+                1);
+  check_refusal(plotto("a3 f1 b4 a2 c3 e3"), "d3",
+                "A 3 at d may not touch the 3s below it and to the upper left. d takes 1 or 2.", 1);
+  check_refusal(plotto(), "b1", "There is no opening b. The only opening is a.", 0);
+  check_refusal(plotto(), "a9", "There is no number 9. a takes 1, 2, 3 or 4.", 1);
+  check_refusal(plotto("a1"), "1",
+                "No opening takes a 1. Each touches a 1, so place another number.", 0);
   check_refusal(plotto("a1"), "2", "Where does the 2 go? Add a, b, c, d, e or f.", 1);
 }
 
@@ -618,8 +603,8 @@ TEST_CASE("a number that would touch two of its own names both", "[plotto]") {
         if (n == 0 || n != at(0, 2) || std::count(near.begin(), near.end(), n) != 2) continue;
         const Refusal r = require_refusal(both.position, name + std::to_string(n));
         const std::string digit = std::to_string(n);
-        CHECK(r.reason.find("A " + digit + " at " + name + " would touch the " + digit +
-                            "s above it and below it, and equal") == 0);
+        CHECK(r.reason.find("A " + digit + " at " + name + " may not touch the " + digit +
+                            "s above it and below it. ") == 0);
         return;
       }
     }
@@ -639,7 +624,7 @@ TEST_CASE("lists of openings in refusals are cut short", "[plotto]") {
 TEST_CASE("Plotto says what a move does and warns of a line for someone else", "[plotto]") {
   const Position p = plotto(kExample);  // player 2 to move
   CHECK(p.describe("e1") == "places a 1 beside the 2 below and 3 lower left");
-  CHECK(p.warning("e1") == "This makes a line 1xx1: player 1 would win.");
+  CHECK(p.warning("e1") == "This makes a line 1xx1. Player 1 wins.");
   CHECK(p.warning("b2").empty());
   CHECK(p.warning("a3").empty());
   CHECK(p.selected_spots("e1") == p.selected_spots("e4"));
@@ -666,12 +651,13 @@ TEST_CASE("spots of Plotto keep their number while the drawing moves", "[plotto]
 }
 
 TEST_CASE("Plotto tells its position in words", "[plotto]") {
-  CHECK(plotto().description_lines() ==
-        std::vector<std::string>{"No piece is placed yet: the only opening is a, for any number."});
+  CHECK(
+      plotto().description_lines() ==
+      std::vector<std::string>{"There are no pieces yet. The only opening is a, for any number."});
   CHECK(plotto(kExample).description_lines() ==
         std::vector<std::string>{
             "There are 7 pieces and 6 openings in 4 columns.",
-            "Heights count half hexes from the bottom: neighbours are 2 apart in a column, 1 apart "
+            "Heights count half hexes from the bottom. Neighbours are 2 apart in a column, 1 apart "
             "in the next column.",
             "Column 1 from the left, downwards: opening a at height 6, 1 at height 4, opening b at "
             "height 2.",
@@ -680,12 +666,12 @@ TEST_CASE("Plotto tells its position in words", "[plotto]") {
             "Column 3 from the left, downwards: 3 at height 6, 4 at height 4, 1 at height 2.",
             "Column 4 from the left, downwards: opening e at height 7, 2 at height 5, opening f at "
             "height 3.",
-            "Opening a touches 1 below and 2 lower right; it takes 3 or 4.",
-            "Opening b touches 1 above and 3 upper right; it takes 2 or 4.",
-            "Opening c touches 2 below and 3 lower right; it takes 1 or 4.",
-            "Opening d touches 3 above and 1 upper right; it takes 2 or 4.",
-            "Opening e touches 2 below and 3 lower left; it takes 1 or 4.",
-            "Opening f touches 2 above, 4 upper left and 1 lower left; it takes 3."});
+            "Opening a touches 1 below and 2 lower right. It takes 3 or 4.",
+            "Opening b touches 1 above and 3 upper right. It takes 2 or 4.",
+            "Opening c touches 2 below and 3 lower right. It takes 1 or 4.",
+            "Opening d touches 3 above and 1 upper right. It takes 2 or 4.",
+            "Opening e touches 2 below and 3 lower left. It takes 1 or 4.",
+            "Opening f touches 2 above, 4 upper left and 1 lower left. It takes 3."});
   CHECK(play_plies(plotto(kExample), "e1").description_lines().front() ==
         "The game is over, with 8 pieces in 4 columns.");
 }

@@ -57,11 +57,11 @@ constexpr std::string_view kBlockedBehind =
 // kick can dribble in the same direction.
 const std::map<std::string, std::string> kOfferTexts{
     {"rdk", "Add r and a direction to run, d to dribble or k to kick."},
-    {"rd", "Add r and a direction to run, or d to dribble: @ has no kick now."},
-    {"dk", "Add d to dribble or k to kick: @ has no run now."},
-    {"r", "Add r and a direction to run: @ has no dribble and no kick now."},
-    {"d", "Add d to dribble: @ has no run and no kick now."},
-    {"", "has no move now: he can neither run, dribble nor kick."}};
+    {"rd", "Add r and a direction to run, or d to dribble. @ has no kick now."},
+    {"dk", "Add d to dribble or k to kick. @ has no run now."},
+    {"r", "Add r and a direction to run. @ has no dribble and no kick now."},
+    {"d", "Add d to dribble. @ has no run and no kick now."},
+    {"", "has no move now. It cannot run, dribble or kick."}};
 
 Position start_position() { return make_setup("soccolot").start(); }
 Position position_after(std::string_view plies) { return play_plies(start_position(), plies); }
@@ -425,13 +425,11 @@ TEST_CASE("the help text's kicks reach exactly the squares it marks", "[soccolot
         ".. .. .. .. B4 B2 .. ..\n"
         ".. B6 .. .. SB .. .. ..\n");
   CHECK(require_refusal(p, "3k4") ==
-        Refusal{"South is up as the field is usually drawn: B5 is in the way "
-                "at distance 4. W3 can kick 1 to 3.",
-                2});
+        Refusal{"B5 is in the way at distance 4 (south is usually up). W3 can kick 1 to 3.", 2});
   CHECK(require_refusal(p, "6k3") ==
-        Refusal{"South-west is up-right as the field is usually drawn: B2 is in the way at "
-                "distance 3. W6 can kick 1 or 2.",
-                2});
+        Refusal{
+            "B2 is in the way at distance 3 (south-west is usually up-right). W6 can kick 1 or 2.",
+            2});
 }
 
 TEST_CASE("the help text's three moves are read: w2dne, 3k5 and b5rs", "[soccolot]") {
@@ -447,15 +445,15 @@ TEST_CASE("the help text's three moves are read: w2dne, 3k5 and b5rs", "[soccolo
 TEST_CASE("a ball in the top goal scores for Black, in the bottom goal for White", "[soccolot]") {
   const Position black = position_after(std::string(kFourFromTheGoal) + " 3k4");
   REQUIRE(black.outcome()->winner == 0);
-  REQUIRE(black.outcome()->reason == "the ball is in the south goal");
+  REQUIRE(black.outcome()->reason == "Black scored in the south goal");
   REQUIRE(black.outcome()->spots == std::vector<SpotId>{4});
   REQUIRE(black.legal_plies().empty());
   REQUIRE(require_refusal(black, "3rs") ==
-          Refusal{"The game is over. Black won: the ball is in the south goal.", 0});
+          Refusal{"The game is over. Black wins. Black scored in the south goal.", 0});
 
   const Position white = position_after("3rs 3rn 3rs 3rn 3rw 6re 3rnw 3k5");
   REQUIRE(white.outcome()->winner == 1);
-  REQUIRE(white.outcome()->reason == "the ball is in the north goal");
+  REQUIRE(white.outcome()->reason == "White scored in the north goal");
   REQUIRE(white.outcome()->spots == std::vector<SpotId>{76});
 }
 
@@ -475,21 +473,20 @@ TEST_CASE("a kick past the side or the corner is refused, not shortened", "[socc
   const Position corner = position_after("4rs 6re 4rs 6rw 4rs 6re");
   REQUIRE(legal_plies_from(corner, "4k") == "4k1 4k2 4k3");
   REQUIRE(require_refusal(corner, "4k4") ==
-          Refusal{"South-west is up-right as the field is usually drawn: "
-                  "distance 4 is off the field at the top "
-                  "right corner. B4 can kick 1 to 3.",
+          Refusal{"Distance 4 is off the field at the top right corner (south-west is usually "
+                  "up-right). B4 can kick 1 to 3.",
                   2});
   REQUIRE_FALSE(corner.parse("4k8").ok());
   const Position side = position_after("4rs 6re 4rs 6rw 4rs 6re 4rs 6rw");
-  REQUIRE(require_refusal(side, "4k4") ==
-          Refusal{"West is right as the field is usually drawn: distance 4 is off the "
-                  "field at the right. B4 can kick 1 to 3.",
-                  2});
+  REQUIRE(
+      require_refusal(side, "4k4") ==
+      Refusal{
+          "Distance 4 is off the field at the right (west is usually right). B4 can kick 1 to 3.",
+          2});
   const Position close = position_after(kCorner);
   REQUIRE(require_refusal(close, "4k1") ==
-          Refusal{"South-west is up-right as the field is usually drawn: "
-                  "distance 1 is off the field at the top "
-                  "right corner. B4 has no kick now.",
+          Refusal{"Distance 1 is off the field at the top right corner (south-west is usually "
+                  "up-right). B4 cannot kick now.",
                   2});
   REQUIRE(require_refusal(close, "4k").offset == 2);
   REQUIRE(require_refusal(close, "4k").reason == require_refusal(close, "4k1").reason);
@@ -505,12 +502,11 @@ TEST_CASE("the ball may be dribbled into a goal while the man stays on the field
   REQUIRE(play_plies(p, "3ds").outcome()->winner == 0);
   REQUIRE(drawn_squares(play_plies(p, "3ds"), 0, 0) == "W6 .. W5 W4 B3 W2 W1 ..\n");
   REQUIRE(*p.parse("3k8") == "3k1");
-  REQUIRE(require_refusal(p, "3dsw") ==
-          Refusal{"South-west is up-right as the field is usually drawn: W2 stands where "
-                  "B3 would go. B3 can dribble n, s or nw.",
-                  2});
+  REQUIRE(require_refusal(p, "3dsw") == Refusal{"W2 stands where B3 would go (south-west is "
+                                                "usually up-right). B3 can dribble n, s or nw.",
+                                                2});
   REQUIRE(require_refusal(p, "3k0") ==
-          Refusal{"A kick goes 1 to 8 squares. B3 can kick 1: that is the south goal.", 2});
+          Refusal{"A kick goes 1 to 8 squares. B3 can kick 1 (the south goal).", 2});
 }
 
 TEST_CASE("an own goal counts for the other side, and a quiet word comes before it", "[soccolot]") {
@@ -520,23 +516,21 @@ TEST_CASE("an own goal counts for the other side, and a quiet word comes before 
   REQUIRE(p.describe("3k5") == "kicks the ball 5 squares north with B3, into the north goal");
   const Position end = play_plies(p, "3k5");
   REQUIRE(end.outcome()->winner == 1);
-  REQUIRE(end.outcome()->reason == "the ball is in the north goal, an own goal of Black");
+  REQUIRE(end.outcome()->reason == "Black scored an own goal in the north goal");
   REQUIRE(require_refusal(end, "1rn") ==
-          Refusal{"The game is over. White won: the ball is in the north "
-                  "goal, an own goal of Black.",
-                  0});
+          Refusal{"The game is over. White wins. Black scored an own goal in the north goal.", 0});
 }
 
 TEST_CASE("a quiet word warns when the other side could score at once", "[soccolot]") {
   const Position p = position_after("3rs 3rne 3rs 3rn 3rs");
-  REQUIRE(p.warning("6rn") == "Black could then score at once, by 3k4.");
+  REQUIRE(p.warning("6rn") == "Black can then score at once with 3k4.");
   REQUIRE(p.warning("3rw").empty());  // blocks the way
   REQUIRE(start_position().warning("3rs").empty());
 }
 
 TEST_CASE("a side without a legal move ties the game", "[soccolot]") {
   const Position p = position_after(kBoxedIn);
-  REQUIRE(p.warning("2rse") == "This leaves White without a move: the game would be a tie.");
+  REQUIRE(p.warning("2rse") == "This leaves White without a move. The game would be a tie.");
   const Position end = play_plies(p, "2rse");
   REQUIRE(drawn_squares(end, 0, 3) ==
           "W6 W5 W4 B1 .. .. .. ..\n"
@@ -549,19 +543,20 @@ TEST_CASE("a side without a legal move ties the game", "[soccolot]") {
   REQUIRE(end.outcome()->reason == "White has no legal move");
   REQUIRE(end.outcome()->spots.size() == 6);
   REQUIRE(require_refusal(end, "1rn") ==
-          Refusal{"The game is over. A tie: White has no legal move.", 0});
+          Refusal{"The game is over. It is a tie. White has no legal move.", 0});
 }
 
 TEST_CASE("half a move is answered with what may follow", "[soccolot]") {
   const Position s = start_position(), d = position_after(kFiveDribbles);
   CHECK(require_refusal(s, "") ==
-        Refusal{"Type a man's number, r, d or k, and a direction or a distance, as in 1rse.", 0});
+        Refusal{"Type a man's number, r, d or k, and a direction or a distance, for example 1rse.",
+                0});
   CHECK(require_refusal(s, "b") ==
-        Refusal{"Which man of Black's? Add his jersey number, 1 to 6.", 1});
+        Refusal{"Which of Black's men? Add a jersey number, 1 to 6.", 1});
   CHECK(require_refusal(s, "3") ==
-        Refusal{"What does B3 do? Add r and a direction to run: the ball is not next to B3.", 1});
+        Refusal{"What does B3 do? Add r and a direction to run. The ball is not next to B3.", 1});
   CHECK(require_refusal(s, "b3") ==
-        Refusal{"What does B3 do? Add r and a direction to run: the ball is not next to B3.", 2});
+        Refusal{"What does B3 do? Add r and a direction to run. The ball is not next to B3.", 2});
   CHECK(require_refusal(d, "4") ==
         Refusal{"What does W4 do? Add r and a direction to run, d to dribble or k to kick.", 1});
   CHECK(require_refusal(s, "3r") == Refusal{"Which way does B3 run? Add s, se or sw.", 2});
@@ -570,9 +565,9 @@ TEST_CASE("half a move is answered with what may follow", "[soccolot]") {
   CHECK(require_refusal(d, "4k") ==
         Refusal{"How far does W4 kick the ball south-west? Add 1 to 3.", 2});
   CHECK(require_refusal(position_after(kFourFromTheGoal), "3k") ==
-        Refusal{"How far does B3 kick the ball south? Add 1 to 4: 4 is the south goal.", 2});
+        Refusal{"How far does B3 kick the ball south? Add 1 to 4 (4 is the south goal).", 2});
   CHECK(require_refusal(position_after(std::string(kBoxedIn) + " "), "w").reason ==
-        "It is Black's turn, and w names a man of White's.");
+        "It is Black's turn, and w means White. Leave out the w.");
 }
 
 TEST_CASE("a man alone is asked only about what he can do", "[soccolot]") {
@@ -580,19 +575,15 @@ TEST_CASE("a man alone is asked only about what he can do", "[soccolot]") {
                  blocked = position_after(kBlockedBehind);
   CHECK(
       require_refusal(no_kick, "2") ==
-      Refusal{"What does W2 do? Add r and a direction to run, or d to dribble: W2 has no kick now.",
+      Refusal{"What does W2 do? Add r and a direction to run, or d to dribble. W2 has no kick now.",
               1});
   CHECK(require_refusal(run_only, "2") ==
-        Refusal{"What does W2 do? Add r and a direction to run: W2 has no dribble and no kick now.",
+        Refusal{"What does W2 do? Add r and a direction to run. W2 has no dribble and no kick now.",
                 1});
-  CHECK(
-      require_refusal(blocked, "6") ==
-      Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.",
-              0});
-  CHECK(
-      require_refusal(blocked, "w6") ==
-      Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.",
-              1});
+  CHECK(require_refusal(blocked, "6") ==
+        Refusal{"W6 has no move now. It has no empty square and no ball next to it.", 0});
+  CHECK(require_refusal(blocked, "w6") ==
+        Refusal{"W6 has no move now. It has no empty square and no ball next to it.", 1});
 }
 
 namespace {
@@ -619,7 +610,7 @@ void compare_offers(int games) {
         if (offered != has || none != has.empty() || r.offset != (has.empty() ? 0 : 1))
           FAIL("after " << ply << " moves of game " << game << " he has '" << has
                         << "': " << r.reason);
-        const bool far = r.reason.find("is not next to") != std::string::npos;
+        const bool far = r.reason.find("next to") != std::string::npos;
         if (far || !seen.insert(has).second) continue;
         std::string offer = kOfferTexts.at(has);
         if (const std::size_t who = offer.find('@'); who != std::string::npos)
@@ -645,54 +636,52 @@ TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
   const Position s = start_position(), d = position_after(kFiveDribbles),
                  k = position_after(kFourFromTheGoal);
   CHECK(require_refusal(s, "w3rn") ==
-        Refusal{"It is Black's turn, and w names a man of White's.", 0});
+        Refusal{"It is Black's turn, and w means White. Leave out the w.", 0});
   CHECK(require_refusal(d, "B5rs") ==
-        Refusal{"It is White's turn, and b names a man of Black's.", 0});
+        Refusal{"It is White's turn, and b means Black. Leave out the b.", 0});
   CHECK(require_refusal(s, "x") ==
-        Refusal{"'x' is not a jersey number: Black's men are 1 to 6.", 0});
+        Refusal{"'x' is not a jersey number. Black's men are 1 to 6.", 0});
   CHECK(require_refusal(s, "bb") ==
-        Refusal{"'b' is not a jersey number: Black's men are 1 to 6.", 1});
+        Refusal{"'b' is not a jersey number. Black's men are 1 to 6.", 1});
   CHECK(require_refusal(s, "\xc3\xa9") ==
-        Refusal{"'\xc3\xa9' is not a jersey number: Black's men are 1 to 6.", 0});
+        Refusal{"'\xc3\xa9' is not a jersey number. Black's men are 1 to 6.", 0});
   CHECK(require_refusal(s, "\x1b[2J") ==
-        Refusal{"'?' is not a jersey number: Black's men are 1 to 6.", 0});
+        Refusal{"'?' is not a jersey number. Black's men are 1 to 6.", 0});
   CHECK(require_refusal(s, "0rs") ==
-        Refusal{"Black has no man 0: the jersey numbers are 1 to 6.", 0});
+        Refusal{"Black has no man 0. The jersey numbers are 1 to 6.", 0});
   CHECK(require_refusal(s, "b7rs") ==
-        Refusal{"Black has no man 7: the jersey numbers are 1 to 6.", 1});
+        Refusal{"Black has no man 7. The jersey numbers are 1 to 6.", 1});
   CHECK(require_refusal(s, "3x") ==
-        Refusal{"'x' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
-  CHECK(require_refusal(s, "3 rn") ==
-        Refusal{"North is down as the field is usually drawn: that is the "
-                "north goal, for the ball only. "
-                "B3 can run s, se or sw.",
-                3});
+        Refusal{"'x' is not an action. Type r to run, d to dribble or k to kick.", 1});
+  CHECK(
+      require_refusal(s, "3 rn") ==
+      Refusal{
+          "Only the ball may enter the north goal (north is usually down). B3 can run s, se or sw.",
+          3});
   CHECK(
       require_refusal(s, "3rx") ==
-      Refusal{"'x' is not a direction: write n, s, e, w, ne, nw, se or sw. B3 can run s, se or sw.",
+      Refusal{"'x' is not a direction. Write n, s, e, w, ne, nw, se or sw. B3 can run s, se or sw.",
               2});
   CHECK(require_refusal(s, "3r5") ==
         Refusal{"A run takes a direction, not a distance. B3 can run s, se or sw.", 2});
   CHECK(require_refusal(d, "4d5") ==
         Refusal{"A dribble takes a direction, not a distance. W4 can dribble n, w, ne, se or sw.",
                 2});
-  CHECK(require_refusal(s, "3rwn") == Refusal{"Write nw, not wn: north and south come first.", 2});
+  CHECK(require_refusal(s, "3rwn") == Refusal{"Write nw, not wn. North and south come first.", 2});
   CHECK(require_refusal(s, "b3RSX") ==
-        Refusal{"Too long: nothing follows the direction in 3rs.", 4});
+        Refusal{"Too long. Nothing follows the direction in 3rs.", 4});
   CHECK(require_refusal(s, "3rsww") ==
-        Refusal{"Too long: nothing follows the direction in 3rsw.", 4});
-  CHECK(require_refusal(k, "3kx") ==
-        Refusal{"'x' is not a distance: a kick goes 1 to 8 squares. B3 can "
-                "kick 1 to 4: 4 is the south goal.",
-                2});
-  CHECK(require_refusal(d, "4ksw") ==
-        Refusal{"A kick takes a distance: the ball goes straight away from "
-                "the man, here south-west. W4 can kick 1 to 3.",
-                2});
+        Refusal{"Too long. Nothing follows the direction in 3rsw.", 4});
+  CHECK(require_refusal(k, "3kx") == Refusal{"'x' is not a distance. A kick goes 1 to 8 squares. "
+                                             "B3 can kick 1 to 4 (4 is the south goal).",
+                                             2});
+  CHECK(require_refusal(d, "4ksw") == Refusal{"A kick takes a distance, not a direction. Here the "
+                                              "ball goes south-west. W4 can kick 1 to 3.",
+                                              2});
   CHECK(require_refusal(d, "4k0") == Refusal{"A kick goes 1 to 8 squares. W4 can kick 1 to 3.", 2});
   CHECK(require_refusal(d, "4k9") == Refusal{"A kick goes 1 to 8 squares. W4 can kick 1 to 3.", 2});
   CHECK(require_refusal(d, "4k12") ==
-        Refusal{"Too long: the distance is one digit, 1 to 8, and ends the move.", 3});
+        Refusal{"Too long. The distance is one digit, 1 to 8, and ends the move.", 3});
   CHECK_FALSE(require_refusal(s, std::string(5000, '3')).reason.empty());
   CHECK_FALSE(require_refusal(s, "3r" + std::string(5000, 's')).reason.empty());
 }
@@ -701,45 +690,36 @@ TEST_CASE("runs that the rules forbid are refused with the square and the reason
   const Position s = start_position(), d = position_after(kFiveDribbles),
                  c = position_after(kCorner);
   CHECK(require_refusal(s, "3re") ==
-        Refusal{"East is left as the field is usually drawn: B4 stands there, and a run "
-                "ends on an empty square. B3 can run s, se or sw.",
-                2});
-  CHECK(require_refusal(s, "3rn") ==
-        Refusal{"North is down as the field is usually drawn: that is the north goal, "
-                "for the ball only. B3 can run s, se or sw.",
-                2});
+        Refusal{"B4 stands there (east is usually left). B3 can run s, se or sw.", 2});
+  CHECK(
+      require_refusal(s, "3rn") ==
+      Refusal{
+          "Only the ball may enter the north goal (north is usually down). B3 can run s, se or sw.",
+          2});
   CHECK(require_refusal(d, "4rsw") ==
-        Refusal{"South-west is up-right as the field is usually drawn: the ball lies "
-                "there, and no man runs onto it. To take it along type 4dsw.",
+        Refusal{"The ball is there (south-west is usually up-right). To take it along, type 4dsw.",
                 2});
   CHECK(require_refusal(c, "4rsw") ==
-        Refusal{"South-west is up-right as the field is usually drawn: the "
-                "ball lies there, and no man runs onto "
-                "it. B4 can run n, e, w, ne or nw.",
+        Refusal{"The ball is there (south-west is usually up-right). B4 can run n, e, w, ne or nw.",
                 2});
   const Position side = position_after("6re 6re");
-  CHECK(require_refusal(side, "6re") ==
-        Refusal{"East is left as the field is usually drawn: B6 would leave the field at "
-                "the left. B6 can run s, w or sw.",
-                2});
+  CHECK(
+      require_refusal(side, "6re") ==
+      Refusal{"B6 would leave the field at the left (east is usually left). B6 can run s, w or sw.",
+              2});
   CHECK(require_refusal(side, "6rne") ==
-        Refusal{"North-east is down-left as the field is usually drawn: "
-                "B6 would leave the field at the bottom "
-                "left corner. B6 can run s, w or sw.",
+        Refusal{"B6 would leave the field at the bottom left corner (north-east is usually "
+                "down-left). B6 can run s, w or sw.",
                 2});
-  CHECK(require_refusal(side, "6rse") ==
-        Refusal{"South-east is up-left as the field is usually drawn: B6 would leave "
-                "the field at the left. B6 can run s, w or sw.",
-                2});
+  CHECK(require_refusal(side, "6rse") == Refusal{"B6 would leave the field at the left (south-east "
+                                                 "is usually up-left). B6 can run s, w or sw.",
+                                                 2});
   const Position boxed =
       position_after(kBoxedIn);  // W1 has just gone home; B2 is about to close the last square
   CHECK(require_refusal(play_plies(boxed, "2rn"), "6r") ==
-        Refusal{"W6 cannot run: no square beside W6 is empty.", 2});
+        Refusal{"W6 cannot run. No square beside W6 is empty.", 2});
   CHECK(require_refusal(play_plies(boxed, "2rn"), "6rn") ==
-        Refusal{"North is down as the field is usually drawn: W1 stands there, and a run ends on "
-                "an empty "
-                "square. W6 has no run now.",
-                2});
+        Refusal{"W1 stands there (north is usually down). W6 cannot run now.", 2});
 }
 
 TEST_CASE("dribbles that the rules forbid are refused for the man first, then for the ball",
@@ -748,63 +728,53 @@ TEST_CASE("dribbles that the rules forbid are refused for the man first, then fo
                  c = position_after(kCorner);
   CHECK(require_refusal(s, "3ds") ==
         Refusal{
-            "B3 is not next to the ball, and only a man who is can dribble it: none of Black's is.",
+            "B3 is not next to the ball and cannot dribble it. Next to the ball: no man of Black.",
             1});
   CHECK(require_refusal(d, "w6d") ==
-        Refusal{"W6 is not next to the ball, and only a man who is can dribble it: W4.", 2});
+        Refusal{"W6 is not next to the ball and cannot dribble it. Next to the ball: W4.", 2});
   CHECK(require_refusal(d, "4ds") ==
-        Refusal{"South is up as the field is usually drawn: B5 stands where W4 would go. W4 "
-                "can dribble n, w, ne, se or sw.",
-                2});
-  CHECK(require_refusal(d, "4de") ==
-        Refusal{"East is left as the field is usually drawn: B5 stands where the ball would "
-                "go. W4 can dribble n, w, ne, se or sw.",
-                2});
-  CHECK(require_refusal(c, "4dw") ==
-        Refusal{"West is right as the field is usually drawn: the ball would leave the "
-                "field at the right. B4 can dribble n or ne.",
-                2});
+        Refusal{
+            "B5 stands where W4 would go (south is usually up). W4 can dribble n, w, ne, se or sw.",
+            2});
+  CHECK(require_refusal(d, "4de") == Refusal{"B5 stands where the ball would go (east is usually "
+                                             "left). W4 can dribble n, w, ne, se or sw.",
+                                             2});
+  CHECK(require_refusal(c, "4dw") == Refusal{"The ball would leave the field at the right (west is "
+                                             "usually right). B4 can dribble n or ne.",
+                                             2});
   CHECK(require_refusal(c, "4dsw") ==
-        Refusal{"South-west is up-right as the field is usually drawn: the "
-                "ball would leave the field at the top "
-                "right corner. B4 can dribble n or ne.",
+        Refusal{"The ball would leave the field at the top right corner (south-west is usually "
+                "up-right). B4 can dribble n or ne.",
                 2});
   // The man next to the ball in the back row would have to enter the goal himself.
   const Position row =
       position_after("4rs 4rn 4rs 1rnw 4rs 1rn 4rs 6re 4dsw 6rw 4dw 6re 4dsw 6rw 4ds 6re");
   REQUIRE(drawn_squares(row, 0, 0) == "W6 .. W5 .. W3 W2 B4 SB\n");
   CHECK(require_refusal(row, "4ds") ==
-        Refusal{"South is up as the field is usually drawn: that is the south goal, "
-                "for the ball only. B4 can dribble n or ne.",
-                2});
+        Refusal{
+            "Only the ball may enter the south goal (south is usually up). B4 can dribble n or ne.",
+            2});
   CHECK(require_refusal(row, "4k") ==
-        Refusal{"West is right as the field is usually drawn: distance 1 is off the field "
-                "at the right. B4 has no kick now.",
-                2});
+        Refusal{
+            "Distance 1 is off the field at the right (west is usually right). B4 cannot kick now.",
+            2});
 }
 
 TEST_CASE("kicks that the rules forbid are refused with the distance that fails", "[soccolot]") {
   const Position s = position_after("3rs 6re 3rs 6rw 3rs 6re");
-  CHECK(
-      require_refusal(start_position(), "2k3") ==
-      Refusal{"B2 is not next to the ball, and only a man who is can kick it: none of Black's is.",
-              1});
+  CHECK(require_refusal(start_position(), "2k3") ==
+        Refusal{"B2 is not next to the ball and cannot kick it. Next to the ball: no man of Black.",
+                1});
   CHECK(require_refusal(s, "2k3") ==
-        Refusal{"B2 is not next to the ball, and only a man who is can kick it: B3.", 1});
+        Refusal{"B2 is not next to the ball and cannot kick it. Next to the ball: B3.", 1});
   CHECK(require_refusal(s, "3k3") ==
-        Refusal{"South is up as the field is usually drawn: W3 is in the way "
-                "at distance 3. B3 can kick 1 or 2.",
-                2});
+        Refusal{"W3 is in the way at distance 3 (south is usually up). B3 can kick 1 or 2.", 2});
   CHECK(require_refusal(s, "3k8").reason == require_refusal(s, "3k3").reason);
   const Position blocked = position_after("3rs 3rn 3rs 3rn 3rs");
   CHECK(require_refusal(blocked, "3k1") ==
-        Refusal{"North is down as the field is usually drawn: B3 is in "
-                "the way at distance 1. W3 has no kick now.",
-                2});
+        Refusal{"B3 is in the way at distance 1 (north is usually down). W3 cannot kick now.", 2});
   CHECK(require_refusal(blocked, "3k") ==
-        Refusal{"North is down as the field is usually drawn: B3 is in "
-                "the way at distance 1. W3 has no kick now.",
-                2});
+        Refusal{"B3 is in the way at distance 1 (north is usually down). W3 cannot kick now.", 2});
 }
 
 TEST_CASE("trails lead from the man over the ball, and no two moves share one", "[soccolot]") {
@@ -837,9 +807,8 @@ TEST_CASE("moves and positions are put into words", "[soccolot]") {
   CHECK(p.holdings(0).empty());
   CHECK(p.description_lines() ==
         std::vector<std::string>{
-            "As it is usually drawn, rows count from the top, which is south; columns from the "
-            "left, which is east.",
-            "The ball lies in row 4 column 5; next to it: B5, W4.",
+            "In the usual drawing, row 1 is at the top (south) and column 1 at the left (east).",
+            "The ball lies in row 4 column 5. Next to it: B5, W4.",
             "Black scores at the top: B1 row 8 column 7, B2 row 8 column 6, B3 row 6 column 5, B4 "
             "row 8 column 4, B5 row 4 column 4, "
             "B6 row 8 column 2.",

@@ -205,26 +205,27 @@ TEST_CASE("a letter lands on the lowest empty cell, and either player drops eith
 
 TEST_CASE("each refusal of Toot names the place and says what would do", "[toot]") {
   const Position p = play_plies(toot(), "AT AT AT AT");
-  CHECK(refusal_text(p, "AT") == "0: Column A is full: there is room in B, C, D, E or F.");
-  CHECK(refusal_text(p, "  ao") == "2: Column A is full: there is room in B, C, D, E or F.");
-  CHECK(refusal_text(p, "GT") == "0: There is no column G on this board: the columns are A to F.");
-  CHECK(refusal_text(p, "zo") == "0: There is no column Z on this board: the columns are A to F.");
-  CHECK(refusal_text(p, "1T") == "0: '1' is not a column: the columns are A to F.");
-  CHECK(refusal_text(p, "?") == "0: '?' is not a column: the columns are A to F.");
-  CHECK(refusal_text(p, "\xc3\xa9T") == "0: '\xc3\xa9' is not a column: the columns are A to F.");
-  CHECK(refusal_text(p, "\x1b[A") == "0: '?' is not a column: the columns are A to F.");
-  CHECK(refusal_text(p, "") == "0: Type a column and a letter, as in BT: a T down column B.");
-  CHECK(refusal_text(p, "   ") == "0: Type a column and a letter, as in BT: a T down column B.");
-  CHECK(refusal_text(p, "b") == "1: Which letter down column B? Add T or O.");
-  CHECK(refusal_text(p, "BX") == "1: 'X' is no letter to drop: drop T or O.");
-  CHECK(refusal_text(p, "BBT") == "1: 'B' is no letter to drop: drop T or O.");
-  CHECK(refusal_text(p, "B\xe2\x82\xac") == "1: '\xe2\x82\xac' is no letter to drop: drop T or O.");
-  CHECK(refusal_text(p, "B x") == "2: 'x' is no letter to drop: drop T or O.");
-  CHECK(refusal_text(p, "TG") == "0: There is no column T on this board: the columns are A to F.");
-  CHECK(refusal_text(p, "TBT") == "0: There is no column T on this board: the columns are A to F.");
-  CHECK(refusal_text(p, "BTT") == "2: Too long: a move is one column and one letter, as in BT.");
+  CHECK(refusal_text(p, "AT") == "0: Column A is full. Open columns: B to F.");
+  CHECK(refusal_text(p, "  ao") == "2: Column A is full. Open columns: B to F.");
+  CHECK(refusal_text(p, "GT") == "0: There is no column G. The columns are A to F.");
+  CHECK(refusal_text(p, "zo") == "0: There is no column Z. The columns are A to F.");
+  CHECK(refusal_text(p, "1T") == "0: '1' is not a column. The columns are A to F.");
+  CHECK(refusal_text(p, "?") == "0: '?' is not a column. The columns are A to F.");
+  CHECK(refusal_text(p, "\xc3\xa9T") == "0: '\xc3\xa9' is not a column. The columns are A to F.");
+  CHECK(refusal_text(p, "\x1b[A") == "0: '?' is not a column. The columns are A to F.");
+  CHECK(refusal_text(p, "") == "0: Type a column and a letter. BT drops a T down column B.");
+  CHECK(refusal_text(p, "   ") == "0: Type a column and a letter. BT drops a T down column B.");
+  CHECK(refusal_text(p, "b") == "1: Which letter goes down column B? Add T or O.");
+  CHECK(refusal_text(p, "BX") == "1: You cannot drop 'X'. Drop T or O.");
+  CHECK(refusal_text(p, "BBT") == "1: You cannot drop 'B'. Drop T or O.");
+  CHECK(refusal_text(p, "B\xe2\x82\xac") == "1: You cannot drop '\xe2\x82\xac'. Drop T or O.");
+  CHECK(refusal_text(p, "B x") == "2: You cannot drop 'x'. Drop T or O.");
+  CHECK(refusal_text(p, "TG") == "0: There is no column T. The columns are A to F.");
+  CHECK(refusal_text(p, "TBT") == "0: There is no column T. The columns are A to F.");
+  CHECK(refusal_text(p, "BTT") ==
+        "2: Too long. A move is one column and one letter, for example BT.");
   CHECK(refusal_text(p, " bo now") ==
-        "4: Too long: a move is one column and one letter, as in BO.");
+        "4: Too long. A move is one column and one letter, for example BO.");
 }
 
 TEST_CASE("letter and column may change places, and a nought is an O", "[toot]") {
@@ -239,31 +240,31 @@ TEST_CASE("letter and column may change places, and a nought is an O", "[toot]")
   CHECK(*p.parse("B0") == "BO");
   CHECK(*p.parse("0b") == "BO");
   CHECK(refusal_text(toot({"-size=1x1"}), "TB") ==
-        "0: There is no column T on this board: the only column is A.");
+        "0: There is no column T. The only column is A.");
 }
 
 TEST_CASE("a letter that has run out is refused, and what is left is named", "[toot]") {
   Position p = play_plies(toot({"-size=4x1"}), "AT BO");
   CHECK(p.holdings(0) == "0 T 1 O");
-  CHECK(refusal_text(p, "CT") == "1: TOOT has no T left: drop O.");
-  CHECK(refusal_text(p, "C") == "1: Which letter down column C? Add O.");
-  CHECK(refusal_text(p, "Cx") == "1: 'x' is no letter to drop: drop O.");
-  CHECK(refusal_text(p, "C T") == "2: TOOT has no T left: drop O.");
+  CHECK(refusal_text(p, "CT") == "1: TOOT has no T left. Drop O.");
+  CHECK(refusal_text(p, "C") == "1: Which letter goes down column C? Add O.");
+  CHECK(refusal_text(p, "Cx") == "1: You cannot drop 'x'. Drop O.");
+  CHECK(refusal_text(p, "C T") == "2: TOOT has no T left. Drop O.");
   CHECK(p.legal_plies() == Words{"CO", "DO"});
   p = play_plies(p, "CO");
-  CHECK(refusal_text(p, "DO") == "1: OTTO has no O left: drop T.");
+  CHECK(refusal_text(p, "DO") == "1: OTTO has no O left. Drop T.");
   CHECK(p.legal_plies() == Words{"DT"});
 }
 
 TEST_CASE("boards of one column and of one row name their columns rightly", "[toot]") {
   CHECK(refusal_text(toot({"-size=1x3"}), "BT") ==
-        "0: There is no column B on this board: the only column is A.");
+        "0: There is no column B. The only column is A.");
   CHECK(refusal_text(toot({"-size=2x3"}), "CT") ==
-        "0: There is no column C on this board: the columns are A to B.");
+        "0: There is no column C. The columns are A to B.");
   CHECK(refusal_text(play_plies(toot({"-size=2x1"}), "AT"), "AT") ==
-        "0: Column A is full: there is room in B.");
+        "0: Column A is full. Open columns: B.");
   CHECK(refusal_text(play_plies(toot({"-size=3x1"}), "AT"), "AT") ==
-        "0: Column A is full: there is room in B or C.");
+        "0: Column A is full. Open columns: B and C.");
 }
 
 TEST_CASE("TOOT is spelled across, up and on both diagonals, and the line is shown", "[toot]") {
@@ -275,15 +276,15 @@ TEST_CASE("TOOT is spelled across, up and on both diagonals, and the line is sho
     CHECK(spot_places(p, p.outcome()->spots) == line);
     CHECK(p.legal_plies().empty());
   };
-  ends({}, "BT CO DO FO ET", "TOOT: TOOT is spelled in the bottom row, B to E",
+  ends({}, "BT CO DO FO ET", "TOOT: TOOT stands in the bottom row, B to E",
        {"B1", "C1", "D1", "E1"});
-  ends({}, "AT BT AO CT AO DT AT", "TOOT: TOOT is spelled in column A", {"A1", "A2", "A3", "A4"});
+  ends({}, "AT BT AO CT AO DT AT", "TOOT: TOOT stands in column A", {"A1", "A2", "A3", "A4"});
   ends({}, "AT BT CT DT CT BO DT CO FO DT DT",
-       "TOOT: TOOT is spelled on the rising diagonal from A to D", {"A1", "B2", "C3", "D4"});
+       "TOOT: TOOT stands on the rising diagonal from A to D", {"A1", "B2", "C3", "D4"});
   ends({}, "FT ET DT CT DT EO CT DO AO CT CT",
-       "TOOT: TOOT is spelled on the falling diagonal from C to F", {"C4", "D3", "E2", "F1"});
-  ends({}, "AO BO CO DO FO AT FT BO EO CO ET DT",
-       "TOOT: TOOT is spelled in row 2 from below, A to D", {"A2", "B2", "C2", "D2"});
+       "TOOT: TOOT stands on the falling diagonal from C to F", {"C4", "D3", "E2", "F1"});
+  ends({}, "AO BO CO DO FO AT FT BO EO CO ET DT", "TOOT: TOOT stands in row 2 from below, A to D",
+       {"A2", "B2", "C2", "D2"});
 }
 
 TEST_CASE("the first name in every direction is found wherever the last letter falls", "[toot]") {
@@ -344,19 +345,19 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
 
 TEST_CASE("OTTO wins with OTTO, whoever drops the last letter", "[toot]") {
   Position p = play_plies(toot(), "AO BT CT DO");
-  CHECK(ending_text(p) == "OTTO: OTTO is spelled in the bottom row, A to D");
+  CHECK(ending_text(p) == "OTTO: OTTO stands in the bottom row, A to D");
   p = play_plies(toot(), "AO BT CT FO DO");
-  CHECK(ending_text(p) == "OTTO: OTTO is spelled in the bottom row, A to D");
+  CHECK(ending_text(p) == "OTTO: OTTO stands in the bottom row, A to D");
   CHECK(p.to_move() != 0);
 }
 
 TEST_CASE("one move that spells only the opponent's name loses, and is cautioned against",
           "[toot]") {
   Position p = play_plies(toot(), "AT BO CO");
-  CHECK(p.warning("DT") == "This spells TOOT: your opponent would win.");
+  CHECK(p.warning("DT") == "This spells TOOT, so your opponent wins.");
   CHECK(p.warning("DO") == "");
   p.play("DT");
-  CHECK(ending_text(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
+  CHECK(ending_text(p) == "TOOT: TOOT stands in the bottom row, A to D");
 }
 
 TEST_CASE("one move that spells both names wins for whoever played it", "[toot]") {
@@ -366,21 +367,23 @@ TEST_CASE("one move that spells both names wins for whoever played it", "[toot]"
   CHECK(p.warning("DT") == "");
   p.play("DT");
   CHECK(ending_text(p) ==
-        "TOOT: TOOT is spelled in row 2 from below, A to D, and who spells both names wins");
+        "TOOT: TOOT stands in row 2 from below, A to D. The last letter made both names, so its "
+        "player wins");
   CHECK(spot_places(p, p.outcome()->spots) == Words{"A2", "B2", "C2", "D2"});
   p = play_plies(toot({"-size=7x9"}), filling + " GO");
   REQUIRE(p.to_move() == 1);
   CHECK(p.warning("DT") == "");
   p.play("DT");
   CHECK(ending_text(p) ==
-        "OTTO: OTTO is spelled on the rising diagonal from C to F, and who spells both names wins");
+        "OTTO: OTTO stands on the rising diagonal from C to F. The last letter made both names, so "
+        "its player wins");
   CHECK(spot_places(p, p.outcome()->spots) == Words{"C1", "D2", "E3", "F4"});
 }
 
 TEST_CASE("one move that spells a name twice shows both lines", "[toot]") {
   // TOOT ends at the last letter on the left, and begins at it on the right.
   const Position p = play_plies(toot({"-size=7x9"}), "AT BO CO EO FO GT DT");
-  CHECK(ending_text(p) == "TOOT: TOOT is spelled in the bottom row, D to G");
+  CHECK(ending_text(p) == "TOOT: TOOT stands in the bottom row, D to G");
   CHECK(spot_places(p, p.outcome()->spots) == Words{"A1", "B1", "C1", "D1", "E1", "F1", "G1"});
 }
 
@@ -388,20 +391,20 @@ TEST_CASE("a full board without a name is a tie", "[toot]") {
   Position p = play_plies(toot({"-size=4x1"}), "AT BO CO");
   CHECK(ending_text(p) == "");
   p = play_plies(p, "DT");
-  CHECK(ending_text(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
+  CHECK(ending_text(p) == "TOOT: TOOT stands in the bottom row, A to D");
   p = play_plies(toot({"-size=4x1"}), "AT BT CO");
   CHECK(ending_text(p) == "");
   p = play_plies(p, "DO");
-  CHECK(ending_text(p) == "tie: the board is full and neither name is spelled");
+  CHECK(ending_text(p) == "tie: The board is full and has no name");
   CHECK(refusal_text(p, "AT") ==
-        "0: The game is over. A tie: the board is full and neither name is spelled.");
+        "0: The game is over. It is a tie. The board is full and has no name.");
 }
 
 TEST_CASE("a board of one cell is full after one move", "[toot]") {
   Position p = toot({"-size=1x1"});
   CHECK(p.legal_plies() == Words{"AO", "AT"});
   p.play("AT");
-  CHECK(ending_text(p) == "tie: the board is full and neither name is spelled");
+  CHECK(ending_text(p) == "tie: The board is full and has no name");
   CHECK(p.outcome()->spots.empty());
 }
 
@@ -458,7 +461,7 @@ TEST_CASE("in Tootris a full bottom row disappears and everything falls one row"
 
 TEST_CASE("a name is judged before the row disappears", "[toot]") {
   const Position p = play_plies(toot({"-size=4x4", "-tootris"}), "AT BO CO DT");
-  CHECK(ending_text(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
+  CHECK(ending_text(p) == "TOOT: TOOT stands in the bottom row, A to D");
   CHECK(drawing_text(p) == "A B C D\n. . . .\n. . . .\n. . . .\nT O O T\n");
   CHECK(play_plies(toot({"-size=4x4", "-tootris"}), "AT BO CO").describe("DT") ==
         "drops a T down column D");
@@ -482,7 +485,7 @@ TEST_CASE("what falls together in Tootris spells nothing until the next letter",
 
 TEST_CASE("in Tootris a column can be full but never all of them", "[toot]") {
   Position p = play_plies(toot({"-size=2x2", "-tootris"}), "AT AT");
-  CHECK(refusal_text(p, "AO") == "0: Column A is full: there is room in B.");
+  CHECK(refusal_text(p, "AO") == "0: Column A is full. Open columns: B.");
   CHECK(p.legal_plies() == Words{"BO", "BT"});
   p.play("BT");
   CHECK(drawing_text(p) == "A B\n. .\nT .\n");
@@ -524,12 +527,12 @@ TEST_CASE("the last letter of a move is where it shows after it fell", "[toot]")
 
 TEST_CASE("a position is told in words, column by column", "[toot]") {
   CHECK(toot().description_lines() ==
-        Words{"On this board the columns are A to F, 4 rows high.", "It is empty."});
+        Words{"The columns are A to F, 4 rows high.", "The board is empty."});
   CHECK(toot({"-size=1x1"}).description_lines() ==
-        Words{"On this board the only column is A, 1 row high.", "It is empty."});
+        Words{"The only column is A, 1 row high.", "The board is empty."});
   CHECK(play_plies(toot({"-size=3x2"}), "BT BO CO").description_lines() ==
-        Words{"On this board the columns are A to C, 2 rows high.",
-              "Column B from the bottom: T O, full.", "Column C from the bottom: O.", "Empty: A."});
+        Words{"The columns are A to C, 2 rows high.", "Column B from the bottom: T O, full.",
+              "Column C from the bottom: O.", "Empty: A."});
 }
 
 TEST_CASE("a move is described after the player's name", "[toot]") {
@@ -569,31 +572,34 @@ TEST_CASE("sizes outside one to fourteen by one to twenty are refused with the s
                                   "3"}) {
     const std::string why = option_refusal({"-size=" + value});
     if (why != "'-size=" + value +
-                   "': write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.")
+                   "' is not valid. Write -size=WxH with W from 1 to 14 and H from 1 to 20, for "
+                   "example -size=7x9.")
       accepted.push_back(value + " gave " + why);
   }
   CHECK(accepted == Words{});
   CHECK(option_refusal({"-size"}) ==
-        "-size needs a value: -size=WxH, W columns from 1 to 14, H rows from 1 to 20.");
+        "-size needs a value. Write -size=WxH: W columns from 1 to 14, H rows from 1 to 20.");
 }
 
 TEST_CASE("doubled, unknown and malformed options are refused with the syntax", "[toot]") {
   CHECK(option_refusal({"-size=7x9", "-size=7x9"}) ==
-        "-size is given twice: once is enough (-size=WxH -tootris).");
+        "-size is given twice. Write each option once: -size=WxH -tootris.");
   CHECK(option_refusal({"-tootris", "-TOOTRIS"}) ==
-        "-tootris is given twice: once is enough (-size=WxH -tootris).");
+        "-tootris is given twice. Write each option once: -size=WxH -tootris.");
   CHECK(option_refusal({"-size=6x4", "-size=7x9"}) ==
-        "-size is given twice: once is enough (-size=WxH -tootris).");
-  CHECK(option_refusal({"-tootris=1"}) == "-tootris takes no value: write just -tootris.");
-  CHECK(option_refusal({"-tootris="}) == "-tootris takes no value: write just -tootris.");
+        "-size is given twice. Write each option once: -size=WxH -tootris.");
+  CHECK(option_refusal({"-tootris=1"}) == "-tootris takes no value. Write just -tootris.");
+  CHECK(option_refusal({"-tootris="}) == "-tootris takes no value. Write just -tootris.");
   CHECK(option_refusal({"-reverse"}) ==
-        "Toot has no option '-reverse': it takes -size=WxH -tootris.");
+        "There is no option -reverse for Toot. Options: -size=WxH -tootris.");
   CHECK(option_refusal({"-siz=3x3"}) ==
-        "Toot has no option '-siz=3x3': it takes -size=WxH -tootris.");
-  CHECK(option_refusal({"tootris"}) == "'tootris' is not an option: options start with a dash.");
-  CHECK(option_refusal({"-"}) == "'-' is not an option: a name follows the dash, as in -size=7x9.");
-  CHECK(option_refusal({""}) == "'' is not an option: options start with a dash.");
-  CHECK(option_refusal({"-\x1b[2J"}) == "Toot has no option '-?[2J': it takes -size=WxH -tootris.");
+        "There is no option -siz=3x3 for Toot. Options: -size=WxH -tootris.");
+  CHECK(option_refusal({"tootris"}) == "'tootris' is not an option. Options start with a dash.");
+  CHECK(option_refusal({"-"}) ==
+        "'-' is not an option. Write a name after the dash, for example -size=7x9.");
+  CHECK(option_refusal({""}) == "'' is not an option. Options start with a dash.");
+  CHECK(option_refusal({"-\x1b[2J"}) ==
+        "There is no option -?[2J for Toot. Options: -size=WxH -tootris.");
 }
 
 TEST_CASE("options are read in any order and case and kept in one spelling", "[toot]") {
@@ -614,9 +620,10 @@ TEST_CASE("a board too small for a name says so before it is chosen", "[toot]") 
   CHECK(said({}) == "");
   CHECK(said({"-size=1x4"}) == "");
   CHECK(said({"-size=4x1", "-tootris"}) == "");
-  CHECK(said({"-size=3x3"}) == "Too small for a name either way: this game always ends in a tie.");
+  CHECK(said({"-size=3x3"}) ==
+        "This board is too small for a name. The game always ends in a tie.");
   CHECK(said({"-size=3x3", "-tootris"}) ==
-        "Too small for a name either way: this game never ends by itself.");
+        "This board is too small for a name. The game never ends by itself.");
 }
 
 TEST_CASE("Toot plays random games as the plain implementation does", "[toot]") {

@@ -463,7 +463,7 @@ TEST_CASE("a game is played by mail from the first contact to its end", "[mail]"
   hers = post.next_mail(kWilma);
   CHECK(contains(hers.text, "offers a draw"));
   hers = post.reply(kWilma, hers, "accept");
-  CHECK(contains(hers.text, "A tie"));
+  CHECK(contains(hers.text, "agreed on a draw"));
   mine = post.next_mail(kFred);
   CHECK(contains(mine.header("Subject"), "1 game is over"));
   CHECK(contains(post.run_command("fred", "toot info 101").out, "plies: 4, entries: 6,"));
@@ -575,7 +575,7 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
       {"chaos move 101 wilma secret-wilma pass", "Refused: "},
       {"Re: ** toot move 101 fred secret-fred BT **", "Move 1: fred"},
       {"toot board 101 wilma secret-wilma CO", "Move 2: wilma"},
-      {"toot chat 101 fred secret-fred : well played", "Said on toot 101."},
+      {"toot chat 101 fred secret-fred : well played", "Sent to toot 101."},
       {"toot move 101 fred secret-fred resign", "resigned"},
       {"toot show 101", "A B C D E F G"},
       {"help toot challenge", "-size"},
@@ -585,7 +585,7 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
       {"toot history fred", "wilma"},
       {"help", "challenge"},
       {"list", "4 userids"},
-      {"forgotten fred@fred.test", "If somebody has confirmed that address"},
+      {"forgotten fred@fred.test", "If an account has confirmed that address"},
       {"change password fred secret-fred secret-two", "is changed"},
       {"message fred secret-two wilma : hello", "wilma"},
       {"vacation fred secret-two 3", "on vacation until"},
@@ -667,7 +667,7 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
                      "message wilma : one\n  two\nnonsense\n\nlist\n"),
                  "Board 101"));
   CHECK(contains(fred.text, "Sent to wilma."));
-  CHECK(contains(fred.text, "Refused: There is no command 'nonsense'"));
+  CHECK(contains(fred.text, "Refused: There is no command nonsense"));
   CHECK_FALSE(contains(fred.text, "userids"));
   // Latin-1, quoted-printable, after a quotation, with a signature.
   const SentMail board = post.send_and_wait(kFred, kGames, "toot show 101");
@@ -683,7 +683,7 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
                        "MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-1\n"
                        "Content-Transfer-Encoding: quoted-printable\n")
                    .text,
-               "Said on toot 101."));
+               "Sent to toot 101."));
   CHECK(contains(post.run_command("wilma", "toot chats 101").out,
                  "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F"
                  "e\n"));
@@ -729,22 +729,22 @@ TEST_CASE("an answer is about what was told: no later offer, and no board that w
   post.reply(ann, told, "show");  // she is active, so the next mail comes at once
   post.run_command("cid", "plotto undo 101");
   told = post.next_mail(ann);
-  REQUIRE(contains(told.text, "asks to take a3 back: accept or reject."));
+  REQUIRE(contains(told.text, "asks to take back a3. Type accept or reject."));
   for (const char* act :
        {"bob plotto reject 101", "cid plotto propose 101", "bob plotto accept 101"})
     post.run_command(std::string(act).substr(0, 3), std::string(act).substr(4));
   const SentMail refused = post.reply(ann, told, "accept");
-  CHECK(contains(refused.text, "Refused: That was meant for plotto 101 as it was before"));
+  CHECK(contains(refused.text, "Refused: plotto 101 has changed since then"));
   CHECK(contains(post.run_command("bob", "plotto info 101").out, "offer: {what: draw"));
   // The answer shows the draw offer.
-  CHECK(contains(post.reply(ann, refused, "reject").text, "rejects the draw"));
+  CHECK(contains(post.reply(ann, refused, "reject").text, "declines the draw"));
   // A mail cannot be used again after its ply was taken back.
   told = post.reply(ann, refused, "a4");
   CHECK(contains(told.text, "Move 4: "));
   post.run_command("ann", "plotto undo 101");
   for (const char* who : {"bob", "cid"}) post.run_command(who, "plotto accept 101");
   REQUIRE(contains(post.run_command("bob", "plotto info 101").out, "plies: 3"));
-  CHECK(contains(post.reply(ann, refused, "b1").text, "as it was before"));
+  CHECK(contains(post.reply(ann, refused, "b1").text, "has changed since then"));
   CHECK(contains(post.run_command("bob", "plotto info 101").out, "plies: 3"));
 }
 
@@ -766,7 +766,7 @@ TEST_CASE("a code counts from its own address, and comes again to whoever has lo
   const SentMail again = post.send_and_wait(at, kGames, "multiple", right + "\nvacation 3\n");
   CHECK(contains(again.text, "The address of zed is zed@zed.test."));
   CHECK(contains(again.text, "Nobody is known by the address"));
-  CHECK(contains(post.run_command("zed", "vacation").out, "zed is not on vacation"));
+  CHECK(contains(post.run_command("zed", "vacation").out, "You are not on vacation"));
   // A userid in use is refused, and its owner gets a mail.
   CHECK(contains(post.send_and_wait(at, kGames, "signup zed").text,
                  "Whoever has signed up from your address"));
@@ -811,7 +811,7 @@ TEST_CASE("no mail is too deep to be read", "[mail]") {
     INFO(mail.substr(0, 40));
     CHECK(post.deliver(head + "Message-ID: <deep" + std::to_string(++n) + "@x>\n" + mail).status ==
           0);
-    CHECK(contains(post.next_mail(kFred).text, "Nobody has a userid"));
+    CHECK(contains(post.next_mail(kFred).text, "There are no accounts"));
   }
   CHECK(contains(post.deliver("From: " + groups + "\n\n").err, "it says not from whom it is"));
 }
@@ -846,7 +846,7 @@ TEST_CASE("a command stays one where it is the answer to the mail of a board", "
   CHECK(contains(say("toot-101 EO"), "Move 4: "));
   // A player who asks for a token keeps the present one.
   CHECK(contains(post.send_and_wait(kWilma, kGames, "userid" + mail.token()).text,
-                 "his userid goes there"));
+                 "the server sends its userid there"));
   CHECK(contains(post.send_and_wait(kWilma, kGames, "vacation 2" + mail.token()).text,
                  "on vacation until"));
   // A board's token allows nothing that is no action on the board.
@@ -901,7 +901,7 @@ TEST_CASE("an answer is read whatever a mail program makes of it", "[mail]") {
   for (const std::string mark :
        {"R: ", "RES: ", "RE : ", "Re[2]: ", "[EXTERN] Re: ", "=?utf-8?b?5Zue5aSNOiA=?= "}) {
     INFO(mark);
-    CHECK(contains(answer("chat : " + mark, mark), "Said on toot 101."));
+    CHECK(contains(answer("chat : " + mark, mark), "Sent to toot 101."));
   }
   // The line above a quotation, with and without a colon at its end.
   CHECK(contains(answer("On Monday, pbmplay\n<pbm@games.test> wrote:\n> x\n"),
@@ -978,7 +978,7 @@ TEST_CASE("while the server is away mail waits, and what could not be sent is se
   CHECK(post.deliver(mail).status == 75);
   CHECK(::rename((post.dir / "gone").c_str(), (post.dir / "sendmail").c_str()) == 0);
   CHECK(post.deliver(mail).status == 0);
-  CHECK(contains(post.next_mail(kFred).text, "Nobody has a userid here yet."));
+  CHECK(contains(post.next_mail(kFred).text, "There are no accounts yet."));
   CHECK(contains(post.deliver(mail).err, "it was answered already"));
 }
 
@@ -1006,19 +1006,19 @@ TEST_CASE("a mail that comes again as the server went away goes on where it was"
   CHECK(contains(answer.text,
                  "\nRefused: The server went away before it answered command 4 of this "
                  "mail:\nwhether that was done is not known."));
-  CHECK(contains(answer.text, "\n1 userid here: boards running."));
+  CHECK(contains(answer.text, "\n1 userid signed in: running games."));
   CHECK(contains(answer.header("Subject"), "answered"));
   CHECK(contains(post.run_command("fred", "toot games all").out, "1 board of Toot"));
   auto hello = SocketClient::connect({post.socket(), "", 0}, 10s);
   REQUIRE(hello.ok());
-  CHECK(contains(hello->ask("as fred", 10s)->summary, ", and 3 messages (watch shows them)."));
+  CHECK(contains(hello->ask("as fred", 10s)->summary, " 3 messages wait for you. Type watch."));
   // The gateway repeats a move, because the move names its ply.
   CHECK(contains(answer.answer_address(), "+toot-101.wilma.1-0."));
   twice(head + answer.answer_address() +
             "\nSubject: Re: pbmplay: x\nMessage-ID: <cut2@there>\n\nBT\n",
         " BT#1-0");
   CHECK(contains(post.next_mail(kWilma, 10s, "cut2@there").text,
-                 "That was played already, as move 1 of"));
+                 "You have already played that, as move 1 of"));
   // The token in the Subject is used up.
   CHECK(contains(post.send_and_wait(kWilma, kGames, "vacation 2" + wilma.token()).text,
                  "did not do so"));
@@ -1064,7 +1064,7 @@ TEST_CASE("no mail makes a userid of a name on a board", "[mail]") {
   CHECK(contains(post.send_and_wait(kFred, kGames, "confirm bobby 12345").text,
                  "That confirms no address."));
   CHECK(contains(run_program({"send", "--socket", post.socket(), "list"}).out,
-                 "Nobody has a userid here yet."));
+                 "There are no accounts yet."));
 }
 
 TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]") {
@@ -1080,7 +1080,7 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
   CHECK(contains(told.header("Subject"), "1 board you watch has changed"));
   CHECK(contains(told.text, "toot-101: 1 wilma BT\n"));
   CHECK(contains(post.reply("betty@betty.test", told, "chat : hello").text,
-                 "Said to those who watch toot 101"));
+                 "Sent to the watchers of toot 101"));
   // The List-Unsubscribe link is a mail of its own, and works at any time.
   const auto unsubscribe = [&](const SentMail& letter) {
     const std::string link = letter.header("List-Unsubscribe");
@@ -1090,13 +1090,13 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
   post.run_command("barney", "toot 101 CO");
   CHECK(contains(told.raw, "\nList-Unsubscribe: <mailto:pbm+toot-101.betty.0."));
   CHECK(contains(post.send_and_wait("betty@betty.test", unsubscribe(told), "unsubscribe").text,
-                 "betty is told nothing on toot 101 while away."));
+                 "While you are away, you get no notifications about toot 101."));
   CHECK(contains(post.send_and_wait("thief@else.test", unsubscribe(told), "unsubscribe").text,
                  "What proves who writes did not do so"));
   post.run_command("wilma", "toot challenge wilma fred");
   const SentMail mine = post.next_mail(kFred);
   CHECK(contains(post.send_and_wait(kFred, unsubscribe(mine), "unsubscribe").text,
-                 "fred is told nothing on toot 102 while away."));
+                 "While you are away, you get no notifications about toot 102."));
   post.run_command("wilma", "toot 102 BT");
   CHECK(post.next_mail(kFred, 100ms).to == "");
   // A player who watches all games of a kind can unsubscribe, too.
@@ -1107,7 +1107,7 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
   post.run_command("wilma", "toot 101 DT");
   told = post.next_mail(xen);
   CHECK(contains(post.send_and_wait(xen, unsubscribe(told), "unsubscribe").text,
-                 "xen is told nothing on toot 101 while away."));
+                 "While you are away, you get no notifications about toot 101."));
 }
 
 TEST_CASE("with a real Postfix each game is played by mail, and against somebody at a screen",
@@ -1191,7 +1191,7 @@ TEST_CASE("with a real Postfix a mail may be large, and many come at once", "[ma
   const std::string at = "fred@people.test";
   const std::string large =
       post.send_mail(at, "pbm@games.test", "list", std::string(std::size_t{30} << 20, 'x') + "\n");
-  CHECK(contains(post.next_mail(at, large, 60s).text, "Nobody has a userid"));
+  CHECK(contains(post.next_mail(at, large, 60s).text, "There are no accounts"));
   std::vector<std::string> wrote;
   for (int i = 0; i < 30; ++i)
     wrote.push_back(
@@ -1200,7 +1200,7 @@ TEST_CASE("with a real Postfix a mail may be large, and many come at once", "[ma
     CHECK(contains(post.next_mail("many" + std::to_string(i) + "@people.test",
                                   wrote[static_cast<std::size_t>(i)])
                        .text,
-                   "Nobody has a userid"));
+                   "There are no accounts"));
 }
 
 TEST_CASE("with a real Postfix a thousand mails come at once, and no bounce or program is answered",
@@ -1245,7 +1245,7 @@ TEST_CASE("with a real Postfix a thousand mails come at once, and no bounce or p
     letter.raw = read_bytes(file.path());
     const std::string to = letter.header("Delivered-To");
     CHECK(letter.header("In-Reply-To") == "<" + wrote[to] + ">");
-    CHECK(contains(letter.raw, "Nobody has a userid here yet."));
+    CHECK(contains(letter.raw, "There are no accounts yet."));
     answered.insert(to);
   }
   CHECK(answered.size() == many);

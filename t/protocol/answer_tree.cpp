@@ -50,18 +50,18 @@ TEST_CASE("what cannot be is refused with its place", "[answers]") {
   CHECK(read_tree("CO:DT BO:ZT").substr(0, 3) == "9: ");
   CHECK(read_tree("CO:DT ZO:AT").substr(0, 3) == "6: ");
   CHECK(read_tree("CO:DT.BO:AX").substr(0, 4) == "10: ");
-  CHECK(read_tree("CO:DT CO:BT") == "9: CO is answered already, by DT.");
-  CHECK(read_tree("CO:DT *:AO AT") == "11: Any other move is answered already, by AO.");
-  CHECK(read_tree("CO:resign") == "3: resign is never an answer kept ahead: only moves are.");
-  CHECK(read_tree("propose:DT") == "0: propose is never an answer kept ahead: only moves are.");
-  CHECK(read_tree("CO:DT:BO") == "5: Behind an answer a dot goes on, as in CO:DT.AO:BT.");
-  CHECK(read_tree("CO:DT#4") == "5: In a tree of answers moves have no numbers.");
+  CHECK(read_tree("CO:DT CO:BT") == "9: CO already has the answer DT.");
+  CHECK(read_tree("CO:DT *:AO AT") == "11: Any other move already has the answer AO.");
+  CHECK(read_tree("CO:resign") == "3: resign cannot be queued as an answer. Only moves can.");
+  CHECK(read_tree("propose:DT") == "0: propose cannot be queued as an answer. Only moves can.");
+  CHECK(read_tree("CO:DT:BO") == "5: To continue after an answer, write a dot: CO:DT.AO:BT.");
+  CHECK(read_tree("CO:DT#4") == "5: Moves in a tree of answers have no numbers.");
   CHECK(read_tree("CO:") == "3: A move is missing here.");
-  CHECK(read_tree(":DT") == "0: A move is missing before the colon: write it, or * for any.");
+  CHECK(read_tree(":DT") == "0: A move is missing before the colon. Write it, or * for any move.");
   CHECK(read_tree("CO:DT.") == "6: A move is missing here.");
-  CHECK(read_tree("CO:*") == "3: A star is no answer: write a move.");
+  CHECK(read_tree("CO:*") == "3: * is not an answer. Write a move.");
   CHECK(read_tree("CO:DT", make_toot_match(), 0) ==
-        "0: It is your turn: write your move and a dot before each answer, as BT.CO:DT.");
+        "0: It is your turn. Write your move and a dot before each answer, as BT.CO:DT.");
   std::string many;
   for (int i = 0; i < 31; ++i) many += " *:AT";
   CHECK(has(read_tree(many), "A tree of answers has at most 60 moves."));
@@ -73,7 +73,7 @@ TEST_CASE("what cannot be is refused with its place", "[answers]") {
   const Match three = *Match::start(plotto, *read_options(plotto, {}),
                                     std::vector<std::string>{"a", "b", "c"}, Time{});
   CHECK(read_tree("x:y", three) ==
-        "0: Answers to moves are for two players: with more only a single move waits.");
+        "0: Answers to moves are for two players. With more, queue a single move.");
 }
 
 TEST_CASE("a tree answers what was played, and goes on behind it", "[answers]") {
@@ -81,12 +81,12 @@ TEST_CASE("a tree answers what was played, and goes on behind it", "[answers]") 
   CHECK(next_answer(tree, {"CO"}) == "DT | ");
   CHECK(next_answer(tree, {"BO"}) == "AT | CT:DT *:CO");
   CHECK(next_answer(tree, {"AO"}) == "DO | ");
-  CHECK(next_answer("CO:DT", {"AO"}) == "There is no answer to AO among what you had queued.");
+  CHECK(next_answer("CO:DT", {"AO"}) == "You queued no answer to AO.");
   // After a crash the player's own plies may be among the played ones.
   CHECK(next_answer(tree, {"BO", "AT", "CT"}) == "DT | ");
   CHECK(next_answer(tree, {"BO", "AT", "BT"}) == "CO | ");
-  CHECK(next_answer(tree, {"BO", "BT", "CT"}) == "You have played otherwise yourself since then.");
-  CHECK(next_answer(tree, {}) == "Nothing was played since that was queued.");
+  CHECK(next_answer(tree, {"BO", "BT", "CT"}) == "You have played a different move since then.");
+  CHECK(next_answer(tree, {}) == "No move was played since you queued that.");
   AnswerTree answers = *AnswerTree::read(tree);
   answers.add_line({"AO", "BT"});
   CHECK(answers.to_string() == "CO:DT BO:AT.CT:DT BO:AT.*:CO AO:BT *:DO");
@@ -97,7 +97,7 @@ TEST_CASE("a tree answers what was played, and goes on behind it", "[answers]") 
 TEST_CASE("answers are played at once, and their owner alone sees them", "[answers][session]") {
   ServerPair p;
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma * CO:DT bt:at.ct *:DO") ==
-        "+OK CO:DT BT:AT.*:CT *:DO is queued on toot 101: each answer is played at once.");
+        "+OK CO:DT BT:AT.*:CT *:DO is queued on toot 101. Each answer is played at once.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") ==
         "+OK Queued on toot 101: CO:DT BT:AT.*:CT *:DO.");
   CHECK(has(p.wilma.say("toot info 101"), "queued: "));
@@ -111,7 +111,7 @@ TEST_CASE("answers are played at once, and their owner alone sees them", "[answe
   CHECK(wilma.first_reply_line("toot queue 101 wilma *") == "+OK Queued on toot 101: *:CT.");
   fred.say("toot move 101 fred * ET");
   const std::string shown = fred.say("toot show 101");
-  CHECK(has(shown, "(Auto): 2 AT, 4 CT"));
+  CHECK(has(shown, "Played from the queue: 2 AT, 4 CT"));
   CHECK(wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("where both have answers they are played one after the other", "[answe
   CHECK(has(p.fred.first_reply_line("toot queue 101 fred * CO:DT.AO:ET BO:AT"), "+OK"));
   // On the player's own turn a tree begins with the ply to play.
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma * DT:AO") ==
-        "-ERR At character 1 of DT:AO: It is your turn: write your move and a dot before each "
+        "-ERR At character 1 of DT:AO: It is your turn. Write your move and a dot before each "
         "answer, as BT.CO:DT.");
   p.wilma.take_received();
   p.wilma.say("toot move 101 wilma * CO");
@@ -130,12 +130,12 @@ TEST_CASE("where both have answers they are played one after the other", "[answe
   // fred has answered and it is wilma's turn: both queue a tree.
   CHECK(has(p.fred.first_reply_line("toot queue 101 fred * AO:ET.BO:CT"), "+OK"));
   p.wilma.say("toot move 101 wilma * AO");
-  CHECK(has(p.wilma.say("toot show 101"), "(Auto): 3 DT, 5 ET"));
+  CHECK(has(p.wilma.say("toot show 101"), "Played from the queue: 3 DT, 5 ET"));
   CHECK(has(p.fred.first_reply_line("toot queue 101 fred *"), "BO:CT"));
   p.fred.take_received();
   p.wilma.say("toot move 101 wilma * CO");
   CHECK(has(p.fred.take_received(),
-            "* toot 101 dropped BO:CT : There is no answer to CO among what you had queued.\n"
+            "* toot 101 dropped BO:CT : You queued no answer to CO.\n"
             "* toot 101 turn 7\n"));
   CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
 }
@@ -153,7 +153,7 @@ TEST_CASE("a move may be played with what answers its answer", "[answers][sessio
   // Both trees play by turns while they have an answer.
   CHECK(
       has(p.fred.first_reply_line("toot queue 101 fred * BT.CO:DT.AO:ET BT.AO:CT"), "+OK Move 1"));
-  CHECK(has(p.fred.say("toot show 101"), "(Auto): 2 CO, 3 DT, 4 AO, 5 ET, 6 BO"));
+  CHECK(has(p.fred.say("toot show 101"), "Played from the queue: 2 CO, 3 DT, 4 AO, 5 ET, 6 BO"));
   CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
@@ -164,7 +164,7 @@ TEST_CASE("a move that is taken back takes the answers with it", "[answers][sess
   CHECK(has(p.fred.first_reply_line("toot queue 101 fred * CO:DT"), "+OK"));
   p.fred.say("toot move 101 fred * undo");
   p.wilma.say("toot move 101 wilma * accept");
-  CHECK(has(p.fred.take_received(), "* toot 101 dropped CO:DT : The board has become another one"));
+  CHECK(has(p.fred.take_received(), "* toot 101 dropped CO:DT : The board has changed"));
   CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
 }
 

@@ -19,7 +19,7 @@ const std::string kAt = "2026-11-21T12:00:00Z";
 TEST_CASE("what is said on a board can be read there, by anybody, also by the next server",
           "[chats]") {
   ServerPair p;
-  CHECK(p.fred.say("toot chats 101") == "+OK Nothing was said on toot 101.\n.\n");
+  CHECK(p.fred.say("toot chats 101") == "+OK No chat on toot 101.\n.\n");
   p.fred.say("toot chat 101 fred * : good luck");
   p.server.time += std::chrono::minutes(1);
   p.fred.say("toot move 101 fred * BT : your turn");
@@ -29,7 +29,7 @@ TEST_CASE("what is said on a board can be read there, by anybody, also by the ne
   CHECK(p.fred.say("toot chats 101") == said);
   CHECK(p.fred.say("toot chats 101 #1") ==
         "+OK 1 line on toot 101.\n   2  2026-11-21T12:01:00Z  fred: your turn\n.\n");
-  CHECK(p.fred.say("toot chats 101 #2") == "+OK Nothing more was said on toot 101.\n.\n");
+  CHECK(p.fred.say("toot chats 101 #2") == "+OK No more chat on toot 101.\n.\n");
   for (const std::string no : {"2", "#18446744073709551615"})
     CHECK(p.fred.first_reply_line("toot chats 101 " + no) ==
           "-ERR Write: GAME chats board [#number]");
@@ -105,7 +105,7 @@ TEST_CASE("who watches a game that runs talks aside, and players read it when it
   betty.take_received();
   dino.take_received();
   CHECK(betty.first_reply_line("toot chat 101 : CO wins") ==
-        "+OK Said to those who watch toot 101: the players read it when the game is over.");
+        "+OK Sent to the watchers of toot 101. The players see it after the game.");
   CHECK(dino.take_received() == "* toot 101 chat betty : CO wins\n");
   CHECK(p.wilma.take_received().empty());
   // Absent players get no notification of it, and clients of players no event.
@@ -151,7 +151,7 @@ TEST_CASE("who watches a game that runs talks aside, and players read it when it
   CHECK(contains(TestClient(p.server).say("toot chats 101"), "CO wins"));
   // After the game players and watchers share one chat.
   fred.say("watch");
-  CHECK(back.first_reply_line("toot chat 101 : well played") == "+OK Said on toot 101.");
+  CHECK(back.first_reply_line("toot chat 101 : well played") == "+OK Sent to toot 101.");
   CHECK(contains(fred.take_received(), "* toot 101 chat betty : well played\n"));
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("who watches and talks much pushes out nothing that the players said",
   betty.say("toot subscribe 101");
   for (std::size_t i = 0; i < Chats::kMaxLines + 5; ++i)
     REQUIRE(contains(betty.first_reply_line("toot chat 101 : " + std::to_string(i)),
-                     "+OK Said to those"));
+                     "+OK Sent to the watchers"));
   const std::string said = betty.say("toot chats 101");
   CHECK(contains(said, "+OK " + std::to_string(Chats::kMaxLines + 1) + " lines on toot 101.\n"));
   CHECK(contains(said, "fred: first\n"));
@@ -201,7 +201,7 @@ TEST_CASE("what is said is answered and told when it is on disk", "[chats]") {
   CHECK(p.fred.take_received().empty());
   CHECK(p.wilma.take_received().empty());
   p.server.finish_work();
-  CHECK(p.fred.take_received() == "+OK Said on toot 101.\n.\n");
+  CHECK(p.fred.take_received() == "+OK Sent to toot 101.\n.\n");
   CHECK(p.wilma.take_received() == "* toot 101 chat fred : hello\n");
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("of what is said on a board the last lines are kept", "[chats]") {
   for (std::size_t i = 1; i <= 2 * most + 5; ++i) {
     if (i % 30 == 0) p.server.time += std::chrono::minutes(1);
     REQUIRE(p.fred.first_reply_line("toot chat 101 fred * : line" + std::to_string(i)) ==
-            "+OK Said on toot 101.");
+            "+OK Sent to toot 101.");
   }
   const auto check = [&] {
     const std::string said = TestClient(p.server).say("toot chats 101");
@@ -258,7 +258,7 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   fred.say("toot show 102");
   p.server.service().chats.add_lines("toot-103", "dino", {"old"}, false, p.server.time);
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 103 of Toot"));
-  CHECK(fred.first_reply_line("toot chats 103") == "+OK Nothing was said on toot 103.");
+  CHECK(fred.first_reply_line("toot chats 103") == "+OK No chat on toot 103.");
 }
 
 TEST_CASE("boards on which much is said at the same time do not mix", "[chats]") {

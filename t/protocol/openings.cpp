@@ -66,8 +66,9 @@ TEST_CASE("a move counts in each game that is over and came there, in whatever o
   CHECK(format_rows(here) == "DO 2:1-1, BT 1:0-0");
   CHECK(here.games() == 3);
   CHECK(here.format_text() ==
-        "# Toot after AT BO CT\n\n3 finished games came here. OTTO is to move. Of 100 games "
-        "so many were won and tied:\n\n        games TOOT OTTO tie\n    DO      2   50   50   0\n  "
+        "# Toot after AT BO CT\n\n3 finished games reached this position. OTTO is to move. "
+        "Games won and tied, in percent:\n\n        games TOOT OTTO tie\n    DO      2   50   50   "
+        "0\n  "
         "  BT   "
         "   1    0    0 100\n\n\n");
   here.add_remark("So it is.");
@@ -81,7 +82,7 @@ TEST_CASE("a move counts in each game that is over and came there, in whatever o
   CHECK(format_rows(stacked) == "CT 1:1-0");
 
   Openings start = make_openings(toot, "");
-  CHECK(start.format_text() == "No finished game has come here.");
+  CHECK(start.format_text() == "No finished game reached this position.");
   start.add(play_match(toot, "AT BO CT DO resign"));
   CHECK(contains(start.format_text(), "# Toot, from the start\n"));
   Openings late = make_openings(make_setup("toot", {"-size=7x9"}), "AT BO CT DO ET FO GT AO BT CO");
@@ -94,7 +95,7 @@ TEST_CASE("where nothing can follow, or somebody gave up before, there are no op
           "[openings]") {
   const Match over = play_match(make_setup("toot", {"-size=1x1"}), "AT");
   CHECK(Openings::make_table(over, 1).refusal().reason ==
-        "The game is over there: look back, and openings tells what else was played.");
+        "The game is over here. Go back a move to see what else was played.");
   CHECK(Openings::make_table(over, 0).ok());
 
   const Setup plotto = make_setup("plotto", {}, 3);
@@ -103,8 +104,7 @@ TEST_CASE("where nothing can follow, or somebody gave up before, there are no op
   CHECK(opening_plies(less, 0).empty());
   CHECK(Openings::make_table(less, 0).ok());
   for (const std::size_t n : {1U, 2U, 3U})
-    CHECK(
-        contains(Openings::make_table(less, n).refusal().reason, "Somebody has given up by then"));
+    CHECK(contains(Openings::make_table(less, n).refusal().reason, "A player has resigned here"));
   Openings three = make_openings(plotto, "");
   three.add(play_match(plotto, "a1 resign a2 resign"));
   three.add(play_match(plotto, "resign a1 resign"));
@@ -131,7 +131,7 @@ TEST_CASE("a server's answer is the same table again, and of another one nothing
   here.add_answer(there.format_answer());
   CHECK(format_rows(here) == "CT 3:2-1, DT 1:0-0");
   CHECK(contains(here.format_text(),
-                 "4 finished games came here, 1 of your own and 3 of the server's."));
+                 "4 finished games reached this position, 1 of your own and 3 of the server's."));
   CHECK(contains(here.format_text(), " Older ones are not counted."));
   for (const char* line :
        {"CT 2 1 1", "CT 2 1 1 0 0", "CT 2 1 1 1", "ZZ 2 1 1 0", "ct 2 1 1 0", "CT 0 0 0 0", "CT",
@@ -141,8 +141,9 @@ TEST_CASE("a server's answer is the same table again, and of another one nothing
     Openings other = make_openings(toot, "AT BO");
     other.add_answer({line, "DT 1 1 0 0"});
     CHECK(other.games() == 0);
-    CHECK(other.format_text() ==
-          "No finished game has come here. What the server answered beside that cannot be read.");
+    CHECK(
+        other.format_text() ==
+        "No finished game reached this position. The rest of the server's answer cannot be read.");
   }
 }
 
@@ -193,7 +194,7 @@ TEST_CASE("what is said to be proved of a move is true", "[openings]") {
       }
       ++exact;
     }
-    CHECK(contains(here.format_text(), "What stands after a move is proved by the computer"));
+    CHECK(contains(here.format_text(), "are proved by the computer"));
   }
   CHECK(exact > 100);
   CHECK(decided > 10);
@@ -222,7 +223,7 @@ TEST_CASE("of one's own saves the latest are read, and those of other games are 
   Openings all = make_openings(toot, "");
   home.local_boards.add_own_games(all);
   CHECK(format_rows(all) == "BT 499:499-0, AT 1:1-0");
-  CHECK(contains(all.format_text(), "Of your own games of Toot only the latest 500 were read."));
+  CHECK(contains(all.format_text(), "Only your latest 500 games of Toot were read."));
   std::filesystem::remove(directory / "broken.yaml");
   Openings whole = make_openings(toot, "");
   home.local_boards.add_own_games(whole);
@@ -238,14 +239,14 @@ TEST_CASE("a board's screen shows the openings from the position that is seen", 
   TestApp home;
   home.start_board("toot", {}, "BT CO");
   home.type("openings\n");
-  CHECK(home.has_text("No finished game has come here."));
+  CHECK(home.has_text("No finished game reached this position."));
   home.type("resign\n\n");
   home.type("openings\n");
-  CHECK(home.has_text("No finished game has come here."));
+  CHECK(home.has_text("No finished game reached this position."));
   home.press(control_key('P'));
   home.type("openings\n");
   CHECK(home.has_text("Toot after BT"));
-  CHECK(home.has_text("1 finished game came here."));
+  CHECK(home.has_text("1 finished game reached this position."));
   CHECK(home.has_text("CO      1"));
   home.press(kEsc);
   home.type("openings 0\n");
@@ -286,24 +287,23 @@ TEST_CASE("a server counts the games that have ended by the moves it has kept of
   play("103", "BT CO resign");
   TestClient t(p.server);
   const std::string one =
-      "+OK 1 finished game of Toot came here: move, games, won by each seat, "
+      "+OK 1 finished game of Toot reached this position: next move, games, won by each player, "
       "tied.\n";
-  CHECK(
-      t.say("toot openings") ==
-      "+OK 2 finished games of Toot came here: move, games, won by each seat, tied.\nBT       1    "
-      "  0      1      0\nDT       1      1      0      0\n.\n");
-  CHECK(
-      t.say("toot openings bt co dt") ==
-      "+OK 2 finished games of Toot came here: move, games, won by each seat, tied.\nAO       2    "
-      "  1      1      0\n.\n");
+  CHECK(t.say("toot openings") ==
+        "+OK 2 finished games of Toot reached this position: next move, games, won by each player, "
+        "tied.\nBT       1      0      1      0\nDT       1      1      0      0\n.\n");
+  CHECK(t.say("toot openings bt co dt") ==
+        "+OK 2 finished games of Toot reached this position: next move, games, won by each player, "
+        "tied.\nAO       2      1      1      0\n.\n");
   CHECK(t.say("toot openings -size=7x9 BT") == one + "CO       1      0      1      0\n.\n");
   CHECK(t.say("chaos openings") ==
-        "+OK 0 finished games of Chaos came here: move, games, won by each seat, tied.\n.\n");
+        "+OK 0 finished games of Chaos reached this position: next move, games, won by each "
+        "player, tied.\n.\n");
   p.server.restart();
   TestClient u(p.server);
   CHECK(u.say("toot openings BT") == one + "CO       1      0      1      0\n.\n");
-  CHECK(u.first_reply_line("toot openings ZZ").starts_with("-ERR 'ZZ': "));
-  CHECK(u.first_reply_line("toot openings BT resign") == "-ERR An opening is made of moves alone.");
+  CHECK(u.first_reply_line("toot openings ZZ").starts_with("-ERR 'ZZ' is not legal. "));
+  CHECK(u.first_reply_line("toot openings BT resign") == "-ERR An opening can contain only moves.");
   CHECK(u.first_reply_line("toot openings -size=1x1 AT").starts_with("-ERR "));
   CHECK(u.first_reply_line("plotto openings 7") == "-ERR Plotto is for 2 to 4 players, not for 7.");
   CHECK(u.first_reply_line("toot openings -size=what").starts_with("-ERR "));
@@ -313,7 +313,8 @@ TEST_CASE("a server counts the games that have ended by the moves it has kept of
     many += std::string(" ") + static_cast<char>('A' + i % 7) + (i % 2 == 0 ? "T" : "O");
     if (i + 2 == kOpeningPlies) CHECK(u.first_reply_line(many).starts_with("+OK 0 "));
   }
-  CHECK(u.first_reply_line(many) == "-ERR Only the first 20 moves of a game are kept for this.");
+  CHECK(u.first_reply_line(many) ==
+        "-ERR The server knows the first 20 moves of each game. Write fewer moves.");
 }
 
 TEST_CASE("the latest games of a server are counted, and of none more than is legal",
@@ -332,10 +333,9 @@ TEST_CASE("the latest games of a server are counted, and of none more than is le
   for (std::size_t i = 0; i < kOpeningGames + 3; ++i)
     add("chaos", static_cast<int>(101 + i), {"fred", "wilma"}, i < 5 ? "a2-c2" : "a1-c3");
   TestClient t(hall);
-  CHECK(
-      t.say("toot openings") ==
-      "+OK 1 finished game of Toot came here: move, games, won by each seat, tied.\nAT       1     "
-      " 1      0      0\n.\n");
+  CHECK(t.say("toot openings") ==
+        "+OK 1 finished game of Toot reached this position: next move, games, won by each player, "
+        "tied.\nAT       1      1      0      0\n.\n");
   CHECK(contains(t.say("toot openings BO"), "+OK 0 finished games"));
   CHECK(contains(
       t.say("chaos openings"),

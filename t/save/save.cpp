@@ -203,7 +203,7 @@ TEST_CASE("a save says which seats are the computer's, and at which level", "[sa
                           load_or_fail("format: 1\ngame: toot\nseats: [a, b]\nplies:\n"))
             .refusal()
             .reason ==
-        "odd.yaml: who plays cannot be changed here, as 'seats:' and 'computer:' do not stand on "
+        "odd.yaml: the players cannot be changed, because 'seats:' and 'computer:' are not on "
         "lines of their own above 'plies:'.");
 }
 
@@ -225,15 +225,15 @@ TEST_CASE("saves of format 1 load for ever", "[save]") {
   const std::map<std::string, Fixture> fixtures{
       {"new", {"It is player1's turn (TOOT).", "", 0, 0}},
       {"playing", {"It is wilma's turn (OTTO).", "", 3, 5}},
-      {"won", {"fred (TOOT) won: TOOT is spelled in the bottom row, B to E.", "", 5, 5}},
-      {"resigned", {"wilma (OTTO) won: fred resigned.", "", 1, 5}},
-      {"agreed", {"A tie: the players agreed on a draw.", "", 0, 2}},
+      {"won", {"fred (TOOT) wins. TOOT stands in the bottom row, B to E.", "", 5, 5}},
+      {"resigned", {"wilma (OTTO) wins. fred resigned.", "", 1, 5}},
+      {"agreed", {"The players agreed on a draw.", "", 0, 2}},
       {"by-hand", {"It is wilma \"the lett~'s turn (OTTO).", "", 3, 3}},
       {"crlf", {"It is fred's turn (TOOT).", "", 2, 2}},
       {"torn",
        {"It is wilma's turn (OTTO).",
-        "torn.yaml ends in an unfinished line, which was left out: '- {move: CO, at: 2026-11-2'.",
-        1, 1}},
+        "torn.yaml ends in an unfinished line, which is ignored: '- {move: CO, at: 2026-11-2'.", 1,
+        1}},
       {"empty-list", {"It is fred's turn (TOOT).", "", 0, 0}},
       {"three", {"It is fred's turn (1).", "", 2, 3}},
   };
@@ -313,12 +313,12 @@ TEST_CASE("what is no save at all is told at once", "[save]") {
                                  "\x7f"
                                  "ELF\x02\x01",
                                  "format", "hello: world\n", "# format: 1\n", "reformat: 1\n"})
-    CHECK(load_refusal(text) == "x.yaml is not a save: it should begin with 'format: 1'.");
+    CHECK(load_refusal(text) == "x.yaml is not a save. A save begins with 'format: 1'.");
   CHECK(load_refusal(std::string(4096, '\0')) ==
-        "x.yaml is not a save: it should begin with 'format: 1'.");
+        "x.yaml is not a save. A save begins with 'format: 1'.");
   CHECK(load_refusal(std::string("\xff\xfe"
                                  "f\0o\0",
-                                 6)) == "x.yaml is not a save: it should begin with 'format: 1'.");
+                                 6)) == "x.yaml is not a save. A save begins with 'format: 1'.");
   CHECK(load_refusal(kHead + "plies:\n" + std::string(kMaxSave, '#')) ==
         "x.yaml is too large for a save.");
 }
@@ -333,35 +333,35 @@ TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
   const std::map<std::string, std::string> heads{
       {"format: 2\nwhatever: [1\n", "line 3: this is not YAML (end of sequence flow not found)."},
       {"format: 2\ngame: chess\n",
-       "line 1: format 2 is newer than this program, which reads format 1 - a newer pbmplay opens "
-       "it."},
-      {"format: 1.0\n", "line 1: 'format:' should be a number, as 1."},
+       "line 1: format 2 is newer than this program, which reads format 1; use a newer pbmplay."},
+      {"format: 1.0\n", "line 1: 'format:' should be a number, such as 1."},
       {"format: 1\ngame: toot\nseats: [a, b]\ncomputer: 3\nplies:\n",
-       "line 4: 'computer:' should be seats and their levels, as {2: 3}."},
+       "line 4: 'computer:' should be seats and their levels, such as {2: 3}."},
       {"format: 1\ngame: toot\nseats: [a, b]\ncomputer: {3: 3}\nplies:\n",
        "line 4: a seat should be a number from 1 to 2."},
       {"format: 1\ngame: toot\nseats: [a, b]\ncomputer: {2: 11}\nplies:\n",
        "line 4: the computer's level should be a number from 1 to 10."},
-      {"format: one\n", "line 1: 'format:' should be a number, as 1."},
-      {"format: 0\n", "line 1: 'format:' should be a number, as 1."},
-      {"format: -1\n", "line 1: 'format:' should be a number, as 1."},
-      {"format: 1x\n", "line 1: 'format:' should be a number, as 1."},
+      {"format: one\n", "line 1: 'format:' should be a number, such as 1."},
+      {"format: 0\n", "line 1: 'format:' should be a number, such as 1."},
+      {"format: -1\n", "line 1: 'format:' should be a number, such as 1."},
+      {"format: 1x\n", "line 1: 'format:' should be a number, such as 1."},
       {"format:\n", "line 1: 'format:' should be followed by one word."},
       {"format: [1]\n", "line 1: 'format:' should be followed by one word."},
       {"format: {a: b}\n", "line 1: 'format:' should be followed by one word."},
       {"format:1\n", "line 1: there should be lines of the form 'key: value'."},
-      {"format: 1\nformat: 1\n", "line 2: the key 'format' is there twice."},
+      {"format: 1\nformat: 1\n", "line 2: the key 'format' appears twice."},
       {"format: 1\n", "line 1: the key 'game:' is missing."},
       {"format: 1\ngame:\n", "line 2: 'game:' should be followed by one word."},
       {"format: 1\ngame: [toot]\n", "line 2: 'game:' should be followed by one word."},
       {"format: 1\ngame: halma\n",
-       "line 2: there is no game 'halma' here: there is " + list_game_names() + "."},
+       "line 2: there is no game 'halma': choose " + list_game_names() + "."},
       {"format: 1\ngame: \"\\e[2J\"\n",
-       "line 2: there is no game '?[2J' here: there is " + list_game_names() + "."},
+       "line 2: there is no game '?[2J': choose " + list_game_names() + "."},
       {"format: 1\ngame: toot\n", "line 1: the key 'seats:' is missing."},
-      {"format: 1\ngame: toot\nseats: fred\n", "line 3: 'seats:' should be a list, as [one, two]."},
+      {"format: 1\ngame: toot\nseats: fred\n",
+       "line 3: 'seats:' should be a list, such as [one, two]."},
       {"format: 1\ngame: toot\nseats:\nplies:\n",
-       "line 3: 'seats:' should be a list, as [one, two]."},
+       "line 3: 'seats:' should be a list, such as [one, two]."},
       {"format: 1\ngame: toot\nseats: []\n", "line 3: Toot is for 2 players, not for 0."},
       {"format: 1\ngame: toot\nseats: [fred]\n", "line 3: Toot is for 2 players, not for 1."},
       {"format: 1\ngame: toot\nseats: [a, b, c]\n", "line 3: Toot is for 2 players, not for 3."},
@@ -378,70 +378,73 @@ TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
       {"format: 1\ngame: toot\nseats:\n- a\n- ''\n", "line 5: a player should have a name."},
       {"format: 1\ngame: toot\nseats: [a, ' ']\n", "line 3: a player should have a name."},
       {"format: 1\ngame: toot\noptions: -tootris\nseats: [a, b]\n",
-       "line 3: 'options:' should be a list, as [one, two]."},
+       "line 3: 'options:' should be a list, such as [one, two]."},
       {"format: 1\ngame: toot\noptions: {size: 7x9}\nseats: [a, b]\n",
-       "line 3: 'options:' should be a list, as [one, two]."},
+       "line 3: 'options:' should be a list, such as [one, two]."},
       {"format: 1\ngame: toot\noptions: [[-tootris]]\nseats: [a, b]\n",
        "line 3: each of 'options:' should be one short word."},
       {"format: 1\ngame: toot\noptions: [-reverse]\nseats: [a, b]\n",
-       "line 3: Toot has no option '-reverse': it takes -size=WxH -tootris."},
+       "line 3: There is no option -reverse for Toot. Options: -size=WxH -tootris."},
       {"format: 1\ngame: toot\noptions: [-size=99x1]\nseats: [a, b]\n",
-       "line 3: '-size=99x1': write -size=WxH with W from 1 to 14 and H from 1 to 20, as "
+       "line 3: '-size=99x1' is not valid. Write -size=WxH with W from 1 to 14 and H from 1 to 20, for example "
        "-size=7x9."},
       {"format: 1\ngame: toot\noptions: [-tootris, -tootris]\nseats: [a, b]\n",
-       "line 3: -tootris is given twice: once is enough (-size=WxH -tootris)."},
+       "line 3: -tootris is given twice. Write each option once: -size=WxH -tootris."},
       {"format: 1\ngame: toot\nseats: [a, b]\nstarted: yesterday\n",
-       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+       "line 4: 'started:' should be a time, such as 2026-11-21T11:35:10Z."},
       {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-02-30T00:00:00Z\n",
-       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+       "line 4: 'started:' should be a time, such as 2026-11-21T11:35:10Z."},
       {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-11-21T24:00:00Z\n",
-       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+       "line 4: 'started:' should be a time, such as 2026-11-21T11:35:10Z."},
       {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-11-21 11:35\n",
-       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+       "line 4: 'started:' should be a time, such as 2026-11-21T11:35:10Z."},
       {"format: 1\ngame: toot\nseats: [a, b]\nstarted: [2026]\n",
-       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+       "line 4: 'started:' should be a time, such as 2026-11-21T11:35:10Z."},
       {"format: 1\ngame: toot\nseats: [a, b]\n", "line 1: the key 'plies:' is missing."},
       {"format: 1\ngame: toot\nseats: [a, b]\nplies: BT\n",
        "line 4: 'plies:' should be a list, one '- move' a line."},
       {"format: 1\ngame: toot\nseats: [a, b]\nplies: {1: BT}\n",
        "line 4: 'plies:' should be a list, one '- move' a line."},
       {"format: 1\ngame: toot\nseats: [a, b]\nplies: []\nplies: []\n",
-       "line 5: the key 'plies' is there twice."},
-      {"format: 1\nnote: 1\nnote: 2\n", "line 3: the key 'note' is there twice."},
-      {"format: 1\nnote: {a: 1, a: 2}\n", "line 2: the key 'a' is there twice."},
+       "line 5: the key 'plies' appears twice."},
+      {"format: 1\nnote: 1\nnote: 2\n", "line 3: the key 'note' appears twice."},
+      {"format: 1\nnote: {a: 1, a: 2}\n", "line 2: the key 'a' appears twice."},
   };
   for (const auto& [text, why] : heads) CHECK(load_refusal(text) == "x.yaml, " + why);
 }
 
 TEST_CASE("what is wrong with a move is told with its line, number and the game's own reason",
           "[save]") {
-  const std::string moment = "'at:' should be a moment, as 2026-11-21T11:35:10Z.";
+  const std::string moment = "'at:' should be a time, such as 2026-11-21T11:35:10Z.";
   const std::map<std::string, std::string> plies{
       {"- ZT\n",
-       "line 7: move 1, 'ZT', cannot be: There is no column Z on this board: the columns are A to "
+       "line 7: move 1, 'ZT', is not possible: There is no column Z. The columns are A to "
        "F."},
       {"- BT\n# c\n\n- {move: BX}\n",
-       "line 10: move 2, 'BX', cannot be: 'X' is no letter to drop: drop T or O."},
+       "line 10: move 2, 'BX', is not possible: You cannot drop 'X'. Drop T or O."},
       {"- BT\n- {move: CO, seat: 1}\n",
-       "line 8: move 2, 'CO', cannot be: It is wilma's turn (OTTO)."},
+       "line 8: move 2, 'CO', is not possible: It is wilma's turn (OTTO)."},
       {"- BT\n- CO\n- DO\n- FO\n- ET\n- AT\n",
-       "line 12: move 6, 'AT', cannot be: The game is over. fred (TOOT) won: TOOT is spelled in "
+       "line 12: move 6, 'AT', is not possible: The game is over. fred (TOOT) wins. TOOT stands in "
        "the "
        "bottom row, B to E."},
       {"- resign\n- BT\n",
-       "line 8: move 1, 'BT', cannot be: The game is over. wilma (OTTO) won: fred resigned."},
+       "line 8: move 1, 'BT', is not possible: The game is over. wilma (OTTO) wins. fred "
+       "resigned."},
       {"- propose\n- {move: accept, seat: 1}\n",
-       "line 8: move 1, 'accept', cannot be: fred (TOOT) made the offer: the others answer it."},
-      {"- accept\n",
-       "line 7: move 1, 'accept', cannot be: Nothing is offered: there is nothing to accept."},
-      {"- undo\n", "line 7: move 1, 'undo', cannot be: There is no move to take back."},
+       "line 8: move 1, 'accept', is not possible: fred (TOOT) made this offer. Only the other "
+       "players "
+       "can answer it."},
+      {"- accept\n", "line 7: move 1, 'accept', is not possible: There is no offer to accept."},
+      {"- undo\n", "line 7: move 1, 'undo', is not possible: There is no move to take back."},
       {"- ''\n",
-       "line 7: move 1, '', cannot be: Type a column and a letter, as in BT: a T down column B."},
+       "line 7: move 1, '', is not possible: Type a column and a letter. BT drops a T down column "
+       "B."},
       {"- \"\\e[2J\"\n",
-       "line 7: move 1, '?[2J', cannot be: '?' is not a column: the columns are A to F."},
+       "line 7: move 1, '?[2J', is not possible: '?' is not a column. The columns are A to F."},
       {"- " + std::string(500, 'B') + "\n",
        "line 7: move 1, '" + std::string(39, 'B') +
-           "~', cannot be: 'B' is no letter to drop: drop T or O."},
+           "~', is not possible: You cannot drop 'B'. Drop T or O."},
       {"- {move: CO, seat: 0}\n", "line 7: 'seat:' should be a number from 1 to 2."},
       {"- {move: CO, seat: 3}\n", "line 7: 'seat:' should be a number from 1 to 2."},
       {"- {move: CO, seat: 10}\n", "line 7: 'seat:' should be a number from 1 to 2."},
@@ -449,7 +452,7 @@ TEST_CASE("what is wrong with a move is told with its line, number and the game'
       {"- {move: CO, seat: }\n", "line 7: 'seat:' should be a number from 1 to 2."},
       {"- {seat: 1}\n", "line 7: the key 'move:' is missing."},
       {"- {move: [BT]}\n", "line 7: 'move:' should be followed by one word."},
-      {"- {move: BT, move: CO}\n", "line 7: the key 'move' is there twice."},
+      {"- {move: BT, move: CO}\n", "line 7: the key 'move' appears twice."},
       {"- {move: BT, at: noon}\n", "line 7: " + moment},
       {"- move: BT\n  at: 2026-13-01T00:00:00Z\n", "line 8: " + moment},
       {"- [BT]\n", "line 7: a move should be its text, or {move: ..., at: ...}."},
@@ -464,29 +467,29 @@ TEST_CASE("what is wrong with a move is told with its line, number and the game'
 
 TEST_CASE("what YAML can do and a save never needs is refused with its line", "[save]") {
   const std::map<std::string, std::string> tricks{
-      {"a: &x [1]\nb: *x\n", "line 6: an anchor (&name) has no place in this file."},
-      {"a: &x\n", "line 6: an anchor (&name) has no place in this file."},
-      {"&x a: b\n", "line 6: an anchor (&name) has no place in this file."},
+      {"a: &x [1]\nb: *x\n", "line 6: an anchor (&name) is not allowed in this file."},
+      {"a: &x\n", "line 6: an anchor (&name) is not allowed in this file."},
+      {"&x a: b\n", "line 6: an anchor (&name) is not allowed in this file."},
       {"a: *x\n", "line 6: this is not YAML (the referenced anchor is not defined)."},
-      {"a: !!binary aGk=\n", "line 6: a tag (!name) has no place in this file."},
-      {"a: !mine [1]\n", "line 6: a tag (!name) has no place in this file."},
+      {"a: !!binary aGk=\n", "line 6: a tag (!name) is not allowed in this file."},
+      {"a: !mine [1]\n", "line 6: a tag (!name) is not allowed in this file."},
       {"[a]: b\n", "line 6: a key should be a word."},
       {"{a: b}: c\n", "line 6: a key should be a word."},
       {"~: b\n", "line 6: a key should be a word."},
-      {"a: [[[[[[[[1]]]]]]]]\n", "line 6: nested deeper than anything in this file should be."},
+      {"a: [[[[[[[[1]]]]]]]]\n", "line 6: this is nested too deeply."},
       {"a:\n b:\n  c:\n   d:\n    e:\n     f:\n      g:\n       h:\n        i: 1\n",
-       "line 14: nested deeper than anything in this file should be."},
-      {"plies:\n---\nformat: 1\n", "line 8: a second document (---) has no place in this file."},
+       "line 14: this is nested too deeply."},
+      {"plies:\n---\nformat: 1\n", "line 8: a second document (---) is not allowed in this file."},
       {"plies:\n- BT\n...\nrubbish\n",
-       "line 9: a second document (---) has no place in this file."},
+       "line 9: a second document (---) is not allowed in this file."},
       {"a: [1\n", "line 7: this is not YAML (end of sequence flow not found)."},
       {"@: x\n", "line 6: this is not YAML (unknown token)."},
-      {std::string("a: \0b\n", 6), "line 6: a control character has no place in a text file."},
-      {"a: b\nc: \x1b[2J\n", "line 7: a control character has no place in a text file."},
-      {"a: \x7f\n", "line 6: a control character has no place in a text file."},
+      {std::string("a: \0b\n", 6), "line 6: a control character is not allowed in this file."},
+      {"a: b\nc: \x1b[2J\n", "line 7: a control character is not allowed in this file."},
+      {"a: \x7f\n", "line 6: a control character is not allowed in this file."},
       {"a: \xc2\x9b"
        "2J\n",
-       "line 6: a control character has no place in a text file."},
+       "line 6: a control character is not allowed in this file."},
       {"a: \xff\n", "line 6: this is not UTF-8 text."},
       {"# \xc0\xaf\n", "line 6: this is not UTF-8 text."},
       {"# \xed\xa0\x80\n", "line 6: this is not UTF-8 text."},
@@ -614,7 +617,7 @@ TEST_CASE("an unfinished last line is left out with a warning, wherever it was t
     const std::string torn = line.substr(0, n);
     const auto save = load_match(whole + torn, "x.yaml");
     if (!save || save->match.plies().size() != 1 || save->valid_bytes != whole.size() ||
-        save->warning != "x.yaml ends in an unfinished line, which was left out: '" +
+        save->warning != "x.yaml ends in an unfinished line, which is ignored: '" +
                              std::string(trim(torn)) + "'.")
       wrong.push_back(torn);
     const auto addition = add_to_save(whole + torn, "x.yaml", {{"DO", 1, Time{}}});
@@ -624,8 +627,7 @@ TEST_CASE("an unfinished last line is left out with a warning, wherever it was t
   CHECK(wrong == Words{});
   CHECK(load_match(kHead + "plies:\n  - BT\n  - C", "x.yaml")->match.plies().size() == 1);
   CHECK(load_match(kHead + "plies:\n- " + std::string(100, 'x'), "x.yaml")->warning ==
-        "x.yaml ends in an unfinished line, which was left out: '- " + std::string(37, 'x') +
-            "~'.");
+        "x.yaml ends in an unfinished line, which is ignored: '- " + std::string(37, 'x') + "~'.");
 }
 
 TEST_CASE("a whole move counts although its line feed is missing", "[save]") {
@@ -736,8 +738,8 @@ TEST_CASE("a board whose moves do not stand one a line is written anew when it i
       std::string why;
       CHECK(add_plies(more + kHead + text, {"CT"}, &why) == "");
       CHECK(contains(why,
-                     "this board cannot be played on, as its moves do not stand one a line below "
-                     "'plies:', and it has comments or keys of somebody else."));
+                     "this game cannot be continued, because its moves are not one per line below "
+                     "'plies:', and it has comments or unknown keys."));
       CHECK(why.substr(0, 13) == "x.yaml, line ");
     }
   }
@@ -884,10 +886,11 @@ TEST_CASE(
   };
   CHECK(why("- {note: x}") == "x.yaml, line 6: the key 'ply:' is missing.");
   CHECK(why("- {note: x, ply: 2}") ==
-        "x.yaml, line 6: a note cannot be: There is no move 2 to note something on.");
+        "x.yaml, line 6: this note is not possible: There is no move 2 for a note.");
   CHECK(why("- {note: x, ply: -1}") == "x.yaml, line 6: 'ply:' should be a number.");
   CHECK(why("- {note: [x], ply: 1}") == "x.yaml, line 6: 'note:' should be a line of text.");
   CHECK(why("- {note: \"\\e[2J\", ply: 1}") ==
-        "x.yaml, line 6: a note cannot be: A note is one line of text, without characters that "
+        "x.yaml, line 6: this note is not possible: A note is one line of text. Leave out "
+        "characters that "
         "cannot be shown.");
 }

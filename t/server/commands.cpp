@@ -196,10 +196,10 @@ TEST_CASE("with a password that is wanted each time only the userid is left out"
   User fred(hall, "fred");
   TestClient t(hall);
   CHECK(contains(t.first_reply_line("change password secret other"),
-                 "-ERR Say login userid password first"));
-  CHECK(contains(t.first_reply_line("signoff secret"), "-ERR Say login userid password first"));
+                 "-ERR Sign in with login userid password"));
+  CHECK(contains(t.first_reply_line("signoff secret"), "-ERR Sign in with login userid password"));
   CHECK(fred.first_reply_line("change password * other") ==
-        "-ERR The old password itself is wanted here, in place of '*'.");
+        "-ERR Write the old password itself, not '*'.");
   CHECK(fred.first_reply_line("change password secret other") ==
         "+OK The password of fred is changed.");
   CHECK(fred.first_reply_line("change password fred other third") ==
@@ -211,8 +211,7 @@ TEST_CASE("with a password that is wanted each time only the userid is left out"
         "+OK The password of fred is changed.");
   TestClient again(hall);
   CHECK(contains(again.first_reply_line("login fred fourth"), "+OK"));
-  CHECK(again.first_reply_line("signoff *") ==
-        "-ERR The password itself is wanted here, in place of '*'.");
+  CHECK(again.first_reply_line("signoff *") == "-ERR Write the password itself, not '*'.");
   CHECK(again.first_reply_line("signoff wrong") == "-ERR That is not the password of fred.");
   CHECK(again.first_reply_line("signoff fourth") == "+OK Good-bye, fred.");
 }
@@ -228,8 +227,7 @@ TEST_CASE("what could be userid and password is that where a userid stands, but 
   CHECK(fred.first_reply_line("message fred wilma betty : hi") ==
         "-ERR That is not the password of fred.");
   CHECK(fred.first_reply_line("message wilma * betty : hi") ==
-        "-ERR '*' stands for the password on a connection that has said login wilma and the "
-        "password.");
+        "-ERR You are not signed in as wilma. Write the password, not '*'.");
   fred.say("toot challenge wilma");
   CHECK(contains(fred.first_reply_line("toot 101 B - T"),
                  "+OK Move 1: fred (TOOT) drops a T down column B."));
@@ -240,12 +238,12 @@ TEST_CASE("what could be userid and password is that where a userid stands, but 
   // A userid may be the same as a word of a command.
   User digest(hall, "digest"), c(hall, "c");
   CHECK(fred.first_reply_line("set notices digest 18:30") ==
-        "-ERR This server tells nobody who is not connected.");
+        "-ERR This server sends no notifications.");
   CHECK(contains(fred.first_reply_line("toot 101 C O"), "+OK Move 3"));
   CHECK(contains(fred.first_reply_line("toot queue 101 c t"), "+OK c t is queued on toot 101"));
   // With more words than the short form has, the first two are a userid and its password.
   CHECK(fred.first_reply_line("toot limit wilma secret none") ==
-        "+OK wilma takes no new boards of Toot.");
+        "+OK You accept no new games of Toot.");
   CHECK(fred.first_reply_line("toot limit wilma wrong none") ==
         "-ERR That is not the password of wilma.");
 }
@@ -277,9 +275,9 @@ TEST_CASE("what the help of the old server has for examples is understood", "[co
   others = 101;
   board("chaos challenge fred dzander", "Chaos: fred and dzander", others);
   CHECK(fred.first_reply_line("soccolot set fred secret b") ==
-        "+OK fred sees field b of Soccolot from now on.");
-  CHECK(fred.first_reply_line("toot challenge dzander --size=0x0 ").substr(0, 19) ==
-        "-ERR '--size=0x0': ");
+        "+OK You see field b of Soccolot from now on.");
+  CHECK(fred.first_reply_line("toot challenge dzander --size=0x0 ").substr(0, 18) ==
+        "-ERR '--size=0x0' ");
 }
 
 TEST_CASE("what is told needs no colon, and stays as it was written", "[commands][session]") {
@@ -294,12 +292,12 @@ TEST_CASE("what is told needs no colon, and stays as it was written", "[commands
   CHECK(told("TELL Wilma  -no-  ** a : b") == "* message fred : -no-  ** a : b\n");
   CHECK(told("tell wilma : hi") == "* message fred : hi\n");
   CHECK(told("tell wilma :) ") == "* message fred : :)\n");
-  CHECK(fred.first_reply_line("tell wilma") == "-ERR Say something. Write: tell userid text...");
+  CHECK(fred.first_reply_line("tell wilma") == "-ERR There is no text. Write: tell userid text...");
   CHECK(fred.first_reply_line("tell") == "-ERR Write: tell userid text...");
   CHECK(fred.first_reply_line("tell nobody hi") ==
-        "-ERR There is no userid nobody here: nothing was sent.");
+        "-ERR There is no userid nobody. Nothing was sent.");
   CHECK(TestClient(hall).first_reply_line("tell wilma hi") ==
-        "-ERR This is for a userid's own connection: say login userid password first.");
+        "-ERR Sign in first with login userid password.");
   fred.say("multiple");
   fred.say("tell wilma one");
   fred.say(" two");
@@ -310,20 +308,21 @@ TEST_CASE("what is told needs no colon, and stays as it was written", "[commands
 TEST_CASE("who, games, standings and history need no game", "[commands][session]") {
   TestServer hall;
   TestClient t(hall);
-  CHECK(t.say("who") == "+OK Nobody is here.\n.\n");
-  CHECK(t.say("standings") == "+OK Nobody has a rating yet.\n.\n");
-  CHECK(t.say("history") == "+OK No game has ended yet.\n.\n");
+  CHECK(t.say("who") == "+OK Nobody is signed in.\n.\n");
+  CHECK(t.say("standings") == "+OK There are no ratings yet.\n.\n");
+  CHECK(t.say("history") == "+OK No finished games yet.\n.\n");
   CHECK(t.first_reply_line("games") ==
-        "-ERR Say login first, or write: games [userid] [all|active|inactive|next]");
+        "-ERR Sign in first, or write: games [userid] [all|active|inactive|next]");
   User fred(hall, "fred"), wilma(hall, "wilma");
   { User betty(hall, "betty"); }
   CHECK(t.say("who") ==
-        "+OK 2 userids here: boards running.\nfred                 0\nwilma                0\n.\n");
+        "+OK 2 userids signed in: running games.\nfred                 0\nwilma                "
+        "0\n.\n");
   fred.say("toot challenge wilma -size=4x3");
   fred.say("chaos challenge wilma");
   CHECK(fred.say("games") == t.say("all show fred"));
   CHECK(fred.say("games NEXT") == t.say("games fred next"));
-  CHECK(contains(fred.say("games"), "+OK 2 boards of fred: game, number, moves, seats, "));
+  CHECK(contains(fred.say("games"), "+OK 2 boards of fred: game, number, moves, players, "));
   CHECK(fred.first_reply_line("games wilma fred") ==
         "-ERR Write: games [userid] [all|active|inactive|next]");
   for (const char* line :
@@ -334,17 +333,16 @@ TEST_CASE("who, games, standings and history need no game", "[commands][session]
   fred.say("chaos 101 a1-c1");
   fred.say("chaos resign 101");
   wilma.say("chaos resign 101");
-  CHECK(contains(
-      t.say("standings"),
-      "+OK The ratings of each game.\n2 ratings at Toot: rating (? under 20 games), games, "
-      "won, lost, tied.\n  1784?     1     1     0     0  fred\n"));
+  CHECK(contains(t.say("standings"),
+                 "+OK The ratings of each game.\n2 ratings for Toot: rating (? below 20 games), "
+                 "games, won, lost, tied.\n  1784?     1     1     0     0  fred\n"));
   const std::string toot = t.say("toot history");
   CHECK(contains(t.say("history"), "\ntoot         101     6  2026-11-21T12:00:00Z  fred, wilma"));
   CHECK(t.say("history fred") == t.say("history"));
   CHECK(contains(t.first_reply_line("history"),
-                 "finished game: game, number, moves, end, seats, result."));
+                 "finished game: game, number, moves, end, players, result."));
   CHECK(t.first_reply_line("history #x") ==
-        "-ERR '#x': write #200 for those behind the latest 200.");
+        "-ERR '#x' is not a number. Write #200 for the games before the latest 200.");
 }
 
 TEST_CASE("a challenge is refused by whoever has not played on it, and a game is resigned",
@@ -353,15 +351,15 @@ TEST_CASE("a challenge is refused by whoever has not played on it, and a game is
   p.fred.say("toot 101 BT");
   p.wilma.take_received();
   CHECK(p.fred.first_reply_line("toot refuse 101") ==
-        "-ERR fred has played on toot 101: resign gives the game up.");
+        "-ERR fred has already played on toot 101. Type resign to give up.");
   CHECK(p.wilma.first_reply_line("toot refuse 101 : no time") ==
-        "+OK wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.");
+        "+OK wilma (OTTO) refused the challenge. The board is closed; no rating changes.");
   CHECK(contains(p.fred.take_received(), "* toot 101 gone : wilma refused the challenge.\n"));
   CHECK(p.wilma.first_reply_line("toot refuse 101") == "-ERR There is no board 101 of Toot.");
   p.fred.say("toot challenge wilma");
   User betty(p.server, "betty");
   CHECK(betty.first_reply_line("toot refuse 102") ==
-        "-ERR betty does not play on toot 102: fred and wilma do.");
+        "-ERR betty does not play on toot 102. Players: fred and wilma.");
   CHECK(contains(p.fred.first_reply_line("toot resign 102"),
                  "+OK fred (TOOT) refused the challenge"));
 }

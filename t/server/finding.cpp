@@ -34,32 +34,36 @@ TEST_CASE("an open challenge is told, listed, taken and gone", "[session][findin
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   wilma.say("watch");
-  CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
+  CHECK(fred.say("sought") == "+OK There is no open challenge.\n.\n");
   CHECK(fred.say("toot seek fred * -size=4x3 1500-1700") ==
-        "+OK Seek 1: fred seeks a player of Toot -size=4x3, rated 1500-1700.\n.\n");
+        "+OK Open challenge 1 by fred: Toot -size=4x3, rated 1500-1700.\n.\n");
   CHECK(wilma.take_received() == "* seek 1 fred : Toot -size=4x3, rated 1500-1700\n");
-  CHECK(fred.first_reply_line("chaos seek fred secret").substr(0, 10) == "+OK Seek 2");
+  CHECK(fred.first_reply_line("chaos seek fred secret").starts_with("+OK Open challenge 2"));
   CHECK(wilma.take_received() == "* seek 2 fred : Chaos\n");
   CHECK(betty.say("sought") ==
-        "+OK 2 seeks: number, who, what; take and the number begins it.\n"
+        "+OK 2 open challenges: number, player, game. Type take and a number to accept one.\n"
         "     1  fred              Toot -size=4x3, rated 1500-1700\n"
         "     2  fred              Chaos\n.\n");
   CHECK(betty.say("sought chaos").find("Toot") == std::string::npos);
   CHECK(betty.first_reply_line("sought toot chaos") == "-ERR Write: sought [game]");
-  CHECK(betty.first_reply_line("sought chess").substr(0, 29) == "-ERR There is no game 'chess'");
-  CHECK(fred.first_reply_line("take 1") == "-ERR Seek 1 is your own: unseek takes it back.");
-  CHECK(betty.first_reply_line("unseek 1") == "-ERR Seek 1 is fred's: take accepts it.");
-  CHECK(betty.first_reply_line("take x betty *") == "-ERR 'x' is no seek: they have numbers.");
+  CHECK(contains(betty.first_reply_line("sought chess"), "-ERR There is no game chess. "));
+  CHECK(fred.first_reply_line("take 1") ==
+        "-ERR Open challenge 1 is your own. Type unseek to take it back.");
+  CHECK(betty.first_reply_line("unseek 1") ==
+        "-ERR Open challenge 1 is fred's. Type take to accept it.");
+  CHECK(betty.first_reply_line("take x betty *") ==
+        "-ERR 'x' is not the number of an open challenge.");
   TestClient nobody(hall);
   CHECK(nobody.first_reply_line("take 1") ==
-        "-ERR Say login userid password first, or write both: take number [userid password]");
+        "-ERR Sign in with login userid password, or write: take number [userid password]");
   CHECK(nobody.first_reply_line("take 1 betty secret") ==
         "+OK Board 101 of Toot -size=4x3: betty and fred.");
   CHECK(wilma.take_received() == "* unseek 1\n");
-  CHECK(betty.first_reply_line("take 1") == "-ERR There is no seek 1 any more: sought lists them.");
-  CHECK(fred.first_reply_line("unseek 2") == "+OK Seek 2 is taken back.");
+  CHECK(betty.first_reply_line("take 1") ==
+        "-ERR There is no open challenge 1. Type sought for the list.");
+  CHECK(fred.first_reply_line("unseek 2") == "+OK Open challenge 2 is taken back.");
   CHECK(wilma.take_received() == "* unseek 2\n");
-  CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
+  CHECK(fred.say("sought") == "+OK There is no open challenge.\n.\n");
 }
 
 TEST_CASE("who takes an open challenge is asked for his rating then", "[session][finding]") {
@@ -71,18 +75,18 @@ TEST_CASE("who takes an open challenge is asked for his rating then", "[session]
   betty.say("toot seek betty * 1700-1900");
   // A player outside the range gets no event and no line in the list.
   CHECK(wilma.take_received().empty());
-  CHECK(wilma.say("sought") == "+OK Nobody seeks a player.\n.\n");
+  CHECK(wilma.say("sought") == "+OK There is no open challenge.\n.\n");
   CHECK(contains(fred.say("sought"), "betty             Toot, rated 1700-1900"));
   CHECK(contains(betty.say("sought"), "betty             Toot, rated 1700-1900"));
-  CHECK(wilma.first_reply_line("take 1").substr(0, 71) ==
-        "-ERR Seek 1 is for ratings from 1700 to 1900, and that of wilma is 1464");
+  CHECK(wilma.first_reply_line("take 1").substr(0, 56) ==
+        "-ERR Open challenge 1 is for ratings from 1700 to 1900. ");
   // A player without a game has the first rating.
   User barney(hall, "barney");
-  CHECK(contains(barney.first_reply_line("take 1"), "that of barney is 1600."));
+  CHECK(contains(barney.first_reply_line("take 1"), "The rating of barney is 1600."));
   CHECK(fred.first_reply_line("take 1") == "+OK Board 102 of Toot: fred and betty.");
   for (const std::string wrong : {"1700", "1700-", "x-y", "1900-1700", "1-10000", "1-2-3"})
     CHECK(contains(betty.first_reply_line("toot seek betty * " + wrong),
-                   "-ERR '" + wrong + "' is no range"));
+                   "-ERR '" + wrong + "' is not a range of ratings"));
 }
 
 TEST_CASE("open challenges are on disk when they are answered", "[session][finding]") {
@@ -90,7 +94,7 @@ TEST_CASE("open challenges are on disk when they are answered", "[session][findi
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     hall.failing_file = "server.db";
-    CHECK(contains(fred.first_reply_line("toot seek fred *"), "-ERR The server ends ("));
+    CHECK(contains(fred.first_reply_line("toot seek fred *"), "-ERR The server stops ("));
     hall.failing_file = "";
   }
   hall.restart();
@@ -107,10 +111,10 @@ TEST_CASE("open challenges are on disk when they are answered", "[session][findi
   User again(hall, "wilma");
   CHECK(again.say("sought") == left);
   // No number is used twice, although the last challenges are gone.
-  CHECK(contains(again.first_reply_line("toot seek wilma *"), "+OK Seek 4"));
+  CHECK(contains(again.first_reply_line("toot seek wilma *"), "+OK Open challenge 4"));
   // A challenge ends after two weeks.
   hall.time += std::chrono::hours(24 * 14);
-  CHECK(again.say("sought") == "+OK Nobody seeks a player.\n.\n");
+  CHECK(again.say("sought") == "+OK There is no open challenge.\n.\n");
 }
 
 TEST_CASE("nobody fills the list of open challenges", "[session][finding]") {
@@ -119,19 +123,19 @@ TEST_CASE("nobody fills the list of open challenges", "[session][finding]") {
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 1; i <= 5; ++i)
-    CHECK(contains(fred.first_reply_line("toot seek fred *"), "+OK Seek"));
+    CHECK(contains(fred.first_reply_line("toot seek fred *"), "+OK Open challenge"));
   CHECK(fred.first_reply_line("toot seek fred *") ==
-        "-ERR fred has 5 seeks, the most one may have: unseek takes one back.");
-  CHECK(contains(wilma.first_reply_line("toot seek wilma *"), "+OK Seek 6"));
+        "-ERR fred has 5 open challenges, the limit. Type unseek to take one back.");
+  CHECK(contains(wilma.first_reply_line("toot seek wilma *"), "+OK Open challenge 6"));
   // Everybody is informed of each, so they count as messages to all.
   fred.say("unseek 1");
-  CHECK(contains(fred.first_reply_line("toot seek fred *"), "+OK Seek 7"));
+  CHECK(contains(fred.first_reply_line("toot seek fred *"), "+OK Open challenge 7"));
   fred.say("unseek 2");
   CHECK(fred.first_reply_line("toot seek fred *") ==
-        "-ERR That is much to say in a minute: try again in another.");
+        "-ERR You are sending too many messages. Try again in a minute.");
   // The challenges of a userid that signed off are gone.
   fred.say("signoff fred secret");
-  CHECK(contains(wilma.say("sought"), "+OK 1 seek:"));
+  CHECK(contains(wilma.say("sought"), "+OK 1 open challenge:"));
 }
 
 TEST_CASE("nobody fills the list of open challenges by taking many userids", "[session][finding]") {
@@ -144,8 +148,9 @@ TEST_CASE("nobody fills the list of open challenges by taking many userids", "[s
     for (int n = 0; n < 5; ++n) last = one.first_reply_line("toot seek " + name + " secret");
   }
   CHECK(last ==
-        "-ERR There are 100 seeks from where you are, the most there may be: take one of those.");
-  CHECK(contains(User(hall, "fred").first_reply_line("toot seek fred *"), "+OK Seek 101"));
+        "-ERR There are 100 open challenges from your address, the limit. Take one of those.");
+  CHECK(
+      contains(User(hall, "fred").first_reply_line("toot seek fred *"), "+OK Open challenge 101"));
 }
 
 TEST_CASE("a pair is two boards with the seats swapped, or none", "[session][finding]") {
@@ -163,12 +168,12 @@ TEST_CASE("a pair is two boards with the seats swapped, or none", "[session][fin
   // A limit allows both boards or neither.
   wilma.say("toot limit wilma * 1");
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma -pair"),
-                 "-ERR wilma takes 1 board"));
+                 "-ERR wilma takes at most 1 board"));
   wilma.say("toot limit wilma * all");
   for (int i = 0; i < 7; ++i)
     CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board"));
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma -pair"),
-                 "-ERR fred and wilma may have 10 boards at most"));
+                 "-ERR fred and wilma may have at most 10 boards"));
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 110"));
   CHECK(contains(fred.say("toot games"), "+OK 10 boards"));
 }
@@ -187,7 +192,7 @@ TEST_CASE("a rematch is the same board with the seats swapped", "[session][findi
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   fred.say("toot challenge fred wilma -size=5x4");
   CHECK(fred.first_reply_line("toot rematch 101 fred *") ==
-        "-ERR toot 101 is not over: a rematch comes after it.");
+        "-ERR toot 101 is not over yet. A rematch comes after the game.");
   play_and_resign(hall, fred, "fred", wilma, "wilma", "101");
   CHECK(betty.first_reply_line("toot rematch 101 betty *") ==
         "-ERR betty did not play on toot 101.");
@@ -206,10 +211,10 @@ TEST_CASE("of two of whom one has blocked the other neither troubles the other",
   fred.take_received();
   wilma.take_received();
   CHECK(wilma.first_reply_line("block wilma *") == "+OK wilma has blocked nobody.");
-  CHECK(wilma.first_reply_line("block wilma * wilma") == "-ERR Nobody can block himself.");
+  CHECK(wilma.first_reply_line("block wilma * wilma") == "-ERR You cannot block yourself.");
   CHECK(wilma.first_reply_line("block wilma * nobody") == "-ERR There is no userid nobody here.");
   CHECK(wilma.first_reply_line("unblock wilma * fred") == "-ERR wilma has not blocked fred.");
-  CHECK(wilma.first_reply_line("block wilma secret Fred") == "+OK fred is blocked by wilma.");
+  CHECK(wilma.first_reply_line("block wilma secret Fred") == "+OK wilma blocks fred.");
   CHECK(wilma.first_reply_line("block wilma *") == "+OK wilma has blocked fred.");
   CHECK(fred.first_reply_line("toot challenge fred wilma") == "-ERR wilma has blocked fred.");
   CHECK(wilma.first_reply_line("toot challenge fred wilma") == "-ERR wilma has blocked fred.");
@@ -221,12 +226,13 @@ TEST_CASE("of two of whom one has blocked the other neither troubles the other",
         "-ERR wilma has blocked fred. Nothing was sent.");
   wilma.say("toot seek wilma *");
   CHECK(fred.take_received() == "");
-  CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
+  CHECK(fred.say("sought") == "+OK There is no open challenge.\n.\n");
   CHECK(fred.first_reply_line("take 1") == "-ERR wilma has blocked fred.");
   CHECK(contains(betty.say("sought"), "wilma"));
   // She does not receive his chat; their game goes on.
-  CHECK(fred.first_reply_line("toot chat 101 fred * : hello") == "+OK Said on toot 101.");
-  CHECK(fred.first_reply_line("broadcast fred * : hello") == "+OK Said to all who are watching.");
+  CHECK(fred.first_reply_line("toot chat 101 fred * : hello") == "+OK Sent to toot 101.");
+  CHECK(fred.first_reply_line("broadcast fred * : hello") ==
+        "+OK Sent to everybody who is watching.");
   CHECK(fred.first_reply_line("toot move 101 fred * AT : hello").substr(0, 8) == "+OK Move");
   CHECK(wilma.take_received() == "* toot 101 ply 1 fred AT\n* toot 101 turn 2\n");
   // He cannot watch her games with others either.
@@ -235,16 +241,15 @@ TEST_CASE("of two of whom one has blocked the other neither troubles the other",
   betty.say("chaos challenge betty wilma");
   fred.take_received();
   CHECK(fred.first_reply_line("toot subscribe 102 fred *") ==
-        "-ERR A player of toot 102 has blocked fred.");
+        "-ERR A player of toot 102 has blocked you.");
   CHECK(contains(fred.first_reply_line("chaos chat 101 fred * : boo"),
-                 "-ERR fred neither plays nor watches"));
+                 "-ERR You do not play or watch"));
   CHECK_FALSE(contains(betty.say("chaos info 101"), "watching"));
   hall.restart();
   User after(hall, "fred"), later(hall, "wilma");
   CHECK(contains(after.first_reply_line("toot challenge fred wilma"),
                  "-ERR wilma has blocked fred."));
-  CHECK(later.first_reply_line("unblock wilma * fred") ==
-        "+OK fred is no longer blocked by wilma.");
+  CHECK(later.first_reply_line("unblock wilma * fred") == "+OK wilma no longer blocks fred.");
   CHECK(contains(after.first_reply_line("toot challenge fred wilma"), "+OK Board 103"));
 }
 
@@ -266,9 +271,9 @@ TEST_CASE("the history goes on behind the latest two hundred", "[session][findin
   CHECK_FALSE(contains(rest, "\n   106  "));
   CHECK_FALSE(contains(rest, "more"));
   CHECK(fred.say("toot history #300") ==
-        "+OK 205 finished games of Toot: number, moves, end, seats, result.\n.\n");
-  CHECK(
-      contains(fred.first_reply_line("toot history #x"), "-ERR '#x': write #200 for those behind"));
+        "+OK 205 finished games of Toot: number, moves, end, players, result.\n.\n");
+  CHECK(contains(fred.first_reply_line("toot history #x"),
+                 "-ERR '#x' is not a number. Write #200 for the games before"));
 }
 
 TEST_CASE("a player's page has ratings, results by seat and first move, and games",
@@ -283,7 +288,7 @@ TEST_CASE("a player's page has ratings, results by seat and first move, and game
   }
   fred.say("toot challenge fred wilma");
   const std::string page = wilma.say("player Fred");
-  CHECK(contains(page, "+OK fred, since 2026-11-21, here now: 3 finished games"));
+  CHECK(contains(page, "+OK fred, since 2026-11-21, signed in: 3 finished games"));
   CHECK(contains(page, "Rating, rated games, won, lost, tied:\n"));
   CHECK(contains(page, "     3     2     1     0  Toot\n"));
   CHECK(contains(page,
@@ -293,9 +298,9 @@ TEST_CASE("a player's page has ratings, results by seat and first move, and game
                  "      AO                     1     0     1     0\n"));
   CHECK(
       contains(page, "\nThe latest games:\n    toot 103      2026-11-21  fred, wilma: fred won\n"));
-  CHECK(wilma.first_reply_line("player pebbles") == "-ERR There is no userid pebbles here.");
+  CHECK(wilma.first_reply_line("player pebbles") == "-ERR There is no userid pebbles.");
   wilma.say("signoff wilma secret");
-  CHECK(contains(fred.say("player wilma"), "+OK wilma, who has signed off: 3 finished games"));
+  CHECK(contains(fred.say("player wilma"), "+OK wilma has closed the account: 3 finished games"));
 }
 
 TEST_CASE("programs are told who is here, who seeks a player and what is played",
@@ -306,15 +311,15 @@ TEST_CASE("programs are told who is here, who seeks a player and what is played"
   hal.say("set computer hal * yes");
   fred.say("toot seek fred * -tootris -pair 1500-1700");
   CHECK(fred.say("lobby") ==
-        "+OK 1 seek, and 2 userids here.\n"
+        "+OK 1 open challenge, 2 userids signed in.\n"
         "{seek: 1, by: fred, game: toot, options: [-tootris], ratings: 1500-1700, pair: true, "
         "since: 2026-11-21T12:00:00Z}\n"
         "{user: fred, here: true}\n{user: hal, here: true, computer: true}\n.\n");
   fred.say("toot challenge fred wilma");
   CHECK(contains(fred.say("people"), "{user: fred, here: true, boards: 1}\n"));
   CHECK(contains(fred.say("people"), "{user: wilma, boards: 1}\n"));
-  CHECK(
-      contains(hal.say("boards all"), "+OK 1 board of everybody.\n{board: toot-101, seats: [fred"));
+  CHECK(contains(hal.say("boards all"),
+                 "+OK 1 board of all players.\n{board: toot-101, seats: [fred"));
 }
 
 TEST_CASE("seeks and people are read as they are written", "[protocol][finding]") {
@@ -352,7 +357,7 @@ TEST_CASE("when both want a rematch there is one board", "[session][finding]") {
   CHECK(contains(fred.first_reply_line("toot rematch 101 fred *"),
                  "+OK Board 102 of Toot -size=7x9: wilma and fred."));
   CHECK(wilma.first_reply_line("toot rematch 101 wilma *") ==
-        "+OK Board 102 of Toot -size=7x9: wilma and fred. fred has begun it.");
+        "+OK Board 102 of Toot -size=7x9: wilma and fred. fred started it.");
   CHECK(contains(wilma.say("toot games"), "+OK 1 board "));
   // A player who asks twice gets another board; so does one whose rematch already has their move.
   CHECK(contains(fred.first_reply_line("toot rematch 101 fred *"), "+OK Board 103 "));
@@ -374,7 +379,7 @@ TEST_CASE("a rematch that the other has begun may have his move already, and has
   REQUIRE(contains(wilma.first_reply_line("toot rematch 101"), "+OK Board 103"));
   REQUIRE(contains(wilma.first_reply_line("toot 103 AT"), "+OK Move 1"));
   CHECK(fred.first_reply_line("toot rematch 101") ==
-        "+OK Board 103 of Toot -size=7x9: wilma and fred. wilma has begun it.");
+        "+OK Board 103 of Toot -size=7x9: wilma and fred. wilma started it.");
   fred.say("toot propose 103");
   CHECK(contains(fred.first_reply_line("toot rematch 101"), "+OK Board 104"));
 }

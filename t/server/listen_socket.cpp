@@ -104,20 +104,20 @@ TEST_CASE("nothing is let in but one public key", "[listen_socket]") {
       {"# a comment\n" + fred, "more than one line"},
       {fred.substr(0, 20) + "\n" + fred.substr(20), "more than one line"},
       {fred + "\rssh-ed25519 AAAA", "more than one line"},
-      {"command=\"sh\" " + fred, "nothing may stand before it"},
-      {"restrict " + fred, "nothing may stand before it"},
-      {"no-pty,permitopen=\"*:*\" " + fred, "nothing may stand before it"},
-      {"cert-authority " + fred, "nothing may stand before it"},
+      {"command=\"sh\" " + fred, "must begin with a type"},
+      {"restrict " + fred, "must begin with a type"},
+      {"no-pty,permitopen=\"*:*\" " + fred, "must begin with a type"},
+      {"cert-authority " + fred, "must begin with a type"},
       {read_bytes(keys.dir / "fred-cert.pub"), "a certificate"},
       {read_bytes(keys.dir / "fred"), "a private key"},
       {read_bytes(keys.dir / "ca"), "a private key"},
-      {damaged, "no public key that ssh-keygen knows"},
-      {fred.substr(0, 50), "no public key that ssh-keygen knows"},
-      {"ssh-ed25519", "no public key that ssh-keygen knows"},
-      {"ssh-rsa" + fred.substr(fred.find(' ')), "no public key that ssh-keygen knows"},
+      {damaged, "ssh-keygen does not accept this public key"},
+      {fred.substr(0, 50), "ssh-keygen does not accept this public key"},
+      {"ssh-ed25519", "ssh-keygen does not accept this public key"},
+      {"ssh-rsa" + fred.substr(fred.find(' ')), "ssh-keygen does not accept this public key"},
       {"", "no key on standard input"},
       {"\n \n", "no key on standard input"},
-      {std::string(100000, 'A'), "longer than any public key"},
+      {std::string(100000, 'A'), "too long for a public key"},
       {fred.substr(0, 40) + '\0' + fred.substr(40), "characters"},
       {fred.substr(0, fred.size() - 1) + "\033[2J\n", "characters"},
   };
@@ -146,7 +146,7 @@ TEST_CASE("a door leads to a userid and a path that can be written safely", "[li
     INFO(socket);
     CHECK(ran.out == "");
     CHECK(ran.status == 1);
-    CHECK(contains(ran.err, "cannot be written in authorized_keys"));
+    CHECK(contains(ran.err, "not safe in authorized_keys"));
   }
   CHECK(keys.run_door(keys.key("fred"), "fred", "/" + std::string(110, 'x')).status == 2);
   // A userid is required. An address that is no Unix socket is refused, as it trusts nobody.
@@ -169,12 +169,12 @@ TEST_CASE("without ssh-keygen there is no door, and it alone says what a key is"
   };
   const RunResult without = door_with((keys.dir / "nothing").string());
   CHECK(without.status == 1);
-  CHECK(contains(without.err, "ssh-keygen, which checks the key, is not installed"));
+  CHECK(contains(without.err, "ssh-keygen must check the key, but is not installed"));
   fs::create_directories(keys.dir / "bin");
   std::ofstream(keys.dir / "bin/ssh-keygen") << "#!/bin/sh\nexit 255\n";
   fs::permissions(keys.dir / "bin/ssh-keygen", fs::perms(0755));
-  CHECK(
-      contains(door_with((keys.dir / "bin").string()).err, "no public key that ssh-keygen knows"));
+  CHECK(contains(door_with((keys.dir / "bin").string()).err,
+                 "ssh-keygen does not accept this public key"));
 }
 
 TEST_CASE("who is confined keeps what is said, and nothing else", "[listen_socket]") {
@@ -239,10 +239,10 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
                               "own:mine\nundelete\nopen own:mine\nCT\nnote done\nquit\n");
   INFO(copied.out << copied.err);
   for (const char* said :
-       {"Now it is board own:mine.", "Deleted own:mine; undelete brings it back.",
-        "Board own:mine is back.", "TOOT is spelled in column C", "Noted on move 8."})
+       {"The new name is own:mine.", "Deleted own:mine; undelete brings it back.",
+        "own:mine is back.", "TOOT is spelled in column C", "Noted on move 8."})
     CHECK(contains(copied.out, said));
-  CHECK(contains(copied.out, "Board own:toot-101 is a copy of example:toot."));
+  CHECK(contains(copied.out, "own:toot-101 is a copy of example:toot."));
   CHECK(contains(read_bytes(users / "fred/saves/mine.yaml"), "note: done"));
   // A symbolic link out of the user's directory leads nowhere, even if somebody took over the
   // program and made it.
@@ -251,7 +251,7 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
   fs::create_symlink(elsewhere, users / "wilma/saves");
   const RunResult refused = as("wilma", "copy example:toot\nquit\n");
   INFO(refused.out << refused.err);
-  CHECK(contains(refused.out, "cannot take a new file: Permission denied"));
+  CHECK(contains(refused.out, "cannot hold a new file: Permission denied"));
   CHECK(fs::is_empty(elsewhere));
   // A command that saves nothing creates no directory, whatever the userid.
   CHECK(home({"send", "--socket", socket.string(), "--user", "../../betty", "list"}).status != 0);

@@ -145,7 +145,7 @@ TEST_CASE("who is away learns how a game ended and what was refused, with the bo
         "toot-102: fred refused the challenge.\n"
         "fred to you: good luck\n"
         "toot-101: fred (TOOT) resigns.\n"
-        "toot-101: wilma (OTTO) won: fred resigned.\n"
+        "toot-101: wilma (OTTO) wins. fred resigned.\n"
         "toot-101: fred: well played\n"
         "\n"
         "toot-101: 1 fred BT, 2 wilma CO\n"
@@ -153,7 +153,7 @@ TEST_CASE("who is away learns how a game ended and what was refused, with the bo
         "A B C D\n. . . .\n. . . .\n. T O .\n"
         "\n"
         "fred has 2 T 3 O and wilma has 3 T 2 O.\n"
-        "wilma (OTTO) won: fred resigned.\n");
+        "wilma (OTTO) wins. fred resigned.\n");
   // It was told, and is not told again.
   hall.time += 1h;
   fred.say("toot challenge wilma fred");
@@ -191,11 +191,12 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   CHECK(wilma.first_reply_line("confirm address abcdefgh") ==
         "-ERR No address of wilma waits to be confirmed.");
   CHECK(wilma.first_reply_line("change address w@example.org") ==
-        "+OK wilma has no address. w@example.org is not confirmed yet: a code goes there for "
-        "confirm address.");
+        "+OK wilma has no address. w@example.org is not confirmed yet. The server sends it a code. "
+        "Then type confirm address and the code.");
   CHECK(wilma.first_reply_line("set notices") ==
-        "+OK wilma is told of whatever waits while away. w@example.org is not confirmed yet: a "
-        "code goes there for confirm address.");
+        "+OK While you are away, you get notifications of turns, challenges and messages. "
+        "w@example.org is not confirmed yet. The server sends it a code. Then type confirm address "
+        "and the code.");
   // The code goes out although she is connected. After a failure it is not valid.
   {
     auto [job, out] = code();
@@ -248,8 +249,8 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
         "+OK The address of wilma is new@example.org.");
   // The same address in other case counts as new.
   CHECK(again.first_reply_line("change address NEW@example.org") ==
-        "+OK The address of wilma is new@example.org. NEW@example.org is not confirmed yet: a "
-        "code goes there for confirm address.");
+        "+OK The address of wilma is new@example.org. NEW@example.org is not confirmed yet. The "
+        "server sends it a code. Then type confirm address and the code.");
   CHECK(again.first_reply_line("change address new@example.org") ==
         "+OK The address of wilma is new@example.org.");
   CHECK_FALSE(hall.service().notifier.take_due());
@@ -287,7 +288,8 @@ TEST_CASE(
   // A lost code is sent again after an hour, if the account has no confirmed address.
   anybody.say("signup amy secret amy@ex.test");
   const std::string lost = sent();
-  const std::string same = "+OK If somebody has confirmed that address, his userid goes there.";
+  const std::string same =
+      "+OK If an account has confirmed that address, the server sends its userid there.";
   CHECK(anybody.first_reply_line("forgotten amy@ex.test") == same);
   CHECK(sent() == "");
   for (int i = 0; i < 5; ++i) as("amy amy@ex.test " + wrong);
@@ -365,13 +367,13 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
     fred.say("toot 101 BT");
     fred.say("toot 102 BT");
     CHECK(wilma.first_reply_line("set notices toot-101 challenges") ==
-          "-ERR Of one board there is: never, turns.");
+          "-ERR For one board, choose never or turns.");
     CHECK(contains(betty.first_reply_line("set notices toot-101 never"),
-                   "-ERR betty neither plays nor watches"));
+                   "-ERR You do not play or watch"));
     CHECK(wilma.first_reply_line("set notices toot-101 never") ==
-          "+OK wilma is told nothing on toot 101 while away.");
+          "+OK While you are away, you get no notifications about toot 101.");
     CHECK(wilma.first_reply_line("set notices toot-102") ==
-          "+OK wilma is told of what happens on toot 102 while away.");
+          "+OK While you are away, you get notifications about toot 102.");
     wilma.say("toot 101 CO");
     wilma.say("toot 102 CO");
     betty.say("toot subscribe 102");
@@ -411,7 +413,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   // An announcement of the owner goes to everybody with an address.
   hall.service().accounts.set("wilma", &Account::address, "w@example.org");
   CHECK(owner.first_reply_line("admin announce : closed tomorrow") ==
-        "+OK Said to 0 userids here, and written to 1.");
+        "+OK Sent to 0 userids now, and by mail to 1.");
   CHECK(contains(t.take_sent(), "closed tomorrow\n"));
 }
 
@@ -422,7 +424,8 @@ TEST_CASE("who forgot his userid is told it where he has confirmed that he reads
   for (const char* who : {"fred", "wilma"})
     hall.service().accounts.set(who, &Account::address, "One@example.org");
   TestClient nobody(hall);
-  const std::string said = "+OK If somebody has confirmed that address, his userid goes there.";
+  const std::string said =
+      "+OK If an account has confirmed that address, the server sends its userid there.";
   CHECK(nobody.first_reply_line("forgotten else@example.org") == said);
   CHECK_FALSE(hall.service().notifier.take_due());
   for (int i = 0; i < 3; ++i) CHECK(nobody.first_reply_line("forgotten one@EXAMPLE.org") == said);
@@ -452,7 +455,7 @@ TEST_CASE("what somebody does himself is no news to him", "[notices]") {
   fred.say("toot move 101 fred * resign");
   const std::string told = fred.say("watch");
   CHECK(told.substr(told.find("\n.\n") + 3) ==
-        "* toot 101 reject wilma : wilma (OTTO) rejects the draw. (2026-11-21T12:00:00Z)\n");
+        "* toot 101 reject wilma : wilma (OTTO) declines the draw. (2026-11-21T12:00:00Z)\n");
 }
 
 TEST_CASE("a notice says in variables too what waits, and how one answers", "[notices]") {
@@ -676,11 +679,11 @@ TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
   };
   CHECK(contains(choose("digest 25:00"),
                  "-ERR Write: set notices [userid password] [board] [never|"));
-  CHECK(choose("never") == "+OK wilma is told nothing while away.");
+  CHECK(choose("never") == "+OK While you are away, you get no notifications.");
   fred.say("toot challenge wilma fred");
   CHECK(t.take_sent().empty());
   CHECK_FALSE(t.time_to_next());
-  CHECK(choose("challenges") == "+OK wilma is told of challenges while away.");
+  CHECK(choose("challenges") == "+OK While you are away, you get notifications of challenges.");
   fred.say("toot challenge wilma fred");
   CHECK(contains(t.take_sent(), "2 boards wait for you"));
   {
@@ -690,7 +693,8 @@ TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
   }
   fred.say("toot move 101 fred * BT");
   CHECK_FALSE(t.time_to_next());
-  CHECK(choose("digest 18:30") == "+OK wilma is told what waits once a day, at 18:30.");
+  CHECK(choose("digest 18:30") ==
+        "+OK While you are away, you get one notification a day, at 18:30.");
   fred.say("toot move 102 fred * BT");
   CHECK(t.time_to_next() ==
         SteadyTime::duration(6h + 30min));  // it is noon, and the digest goes at 18:30
@@ -705,7 +709,7 @@ TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
   TestServer quiet;
   User alone(quiet, "fred");
   CHECK(alone.first_reply_line("set notices fred * turns") ==
-        "-ERR This server tells nobody who is not connected.");
+        "-ERR This server sends no notifications.");
 }
 
 TEST_CASE("who could not be told is tried again, a while later each time, and then no more",
@@ -784,7 +788,8 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
     const RunResult r = run_program(words);
     CHECK(r.status == 2);
     CHECK(contains(
-        r.err, "is no program that can be run: --notify takes its path or name, and words for it"));
+        r.err,
+        "is not a program that can be run. --notify takes a path or name, and then its arguments"));
   }
   auto words = serve;
   words.insert(words.begin(), tested_program().string());

@@ -119,17 +119,17 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     // fred: (1800 + 1624 - 200)/2 = 1612, + 108/5 = 1633.6; wilma: (1400 + 1824)/2 = 1612 as well.
     standings = betty.say("chaos standings");
     CHECK(standings ==
-          "+OK 2 ratings at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     "
-          "2     1     1     0  fred\n  1634?     2     1     1     0  wilma\n.\n");
+          "+OK 2 ratings for Chaos: rating (? below 20 games), games, won, lost, tied.\n  1634?    "
+          " 2     1     1     0  fred\n  1634?     2     1     1     0  wilma\n.\n");
     CHECK(betty.say("chaos ratings wilma") ==
-          "+OK 1 rating at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     "
+          "+OK 1 rating for Chaos: rating (? below 20 games), games, won, lost, tied.\n  1634?     "
           "2     1     1     0  wilma\n.\n");
-    CHECK(betty.first_reply_line("chaos ratings nobody") == "-ERR There is no userid nobody here.");
-    CHECK(betty.first_reply_line("toot standings") == "+OK Nobody has a rating at Toot yet.");
+    CHECK(betty.first_reply_line("chaos ratings nobody") == "-ERR There is no userid nobody.");
+    CHECK(betty.first_reply_line("toot standings") == "+OK There are no ratings for Toot yet.");
     CHECK(betty.first_reply_line("chaos history betty") ==
-          "+OK No game of Chaos has ended for them yet.");
+          "+OK No finished games of Chaos with these players yet.");
     CHECK(betty.first_reply_line("chaos history fred") ==
-          "+OK 2 finished games of Chaos: number, moves, end, seats, result.");
+          "+OK 2 finished games of Chaos: number, moves, end, players, result.");
     // A game with three seats is not rated.
     fred.say("plotto challenge fred wilma betty");
     fred.say("plotto move 101 fred * a1");
@@ -138,7 +138,7 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     fred.say("plotto resign 101 fred *");
     wilma.say("plotto resign 101 wilma *");
     CHECK(contains(betty.say("plotto history"), "betty won (unrated: more than two played)\n"));
-    CHECK(betty.first_reply_line("plotto standings") == "+OK Nobody has a rating at Plotto yet.");
+    CHECK(betty.first_reply_line("plotto standings") == "+OK There are no ratings for Plotto yet.");
   }
   hall.restart();
   TestClient t(hall);
@@ -183,7 +183,7 @@ TEST_CASE("two have so many rated games a day, and what was rated before stays s
         " won"));
   CHECK_FALSE(contains(fred.say("toot history"), "a day"));
   CHECK(contains(play(fred, "fred", wilma, "wilma"),
-                 "fred won (unrated: these two had 4 rated games within a day)"));
+                 "fred won (unrated: the players had 4 rated games within a day)"));
   // With another opponent, or tomorrow, they are rated.
   CHECK_FALSE(contains(play(fred, "fred", betty, "betty"), "unrated"));
   hall.restart();

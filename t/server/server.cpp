@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr const char* kNobody = "+OK Nobody has a userid here yet.\n.\n";
+constexpr const char* kNobody = "+OK There are no accounts yet.\n.\n";
 
 std::string repeated(std::string_view text, std::size_t n) {
   std::string out;
@@ -65,7 +65,7 @@ std::size_t count_refused(std::vector<RawConnection>& guessers) {
        out == 0 && Clock::now() < over;) {
     ::poll(waits.data(), waits.size(), 1000);
     for (RawConnection& raw : guessers)
-      if (contains(raw.read_until("\n", WaitTime(0)), "wait a little and try again")) ++out;
+      if (contains(raw.read_until("\n", WaitTime(0)), "Try again in a moment")) ++out;
   }
   return out;
 }
@@ -90,10 +90,12 @@ TEST_CASE("lines are lines however they are cut into packets", "[server]") {
   raw.send(repeated("list\n", 100));
   for (int i = 0; i < 100; ++i) REQUIRE(raw.read_until("\n.\n") == kNobody);
   raw.send("\n\r\n");
-  CHECK(raw.read_until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
-  CHECK(raw.read_until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
+  CHECK(raw.read_until("\n.\n") ==
+        "-ERR There is no command in that line. Type help for the list.\n.\n");
+  CHECK(raw.read_until("\n.\n") ==
+        "-ERR There is no command in that line. Type help for the list.\n.\n");
   CHECK(raw.request(std::string("li\0st", 5)) ==
-        "-ERR That line has a control character, which no command needs.\n.\n");
+        "-ERR That line has a control character. Remove it.\n.\n");
   CHECK(raw.request("quit") == "+OK Good-bye.\n.\n");
   CHECK(raw.wait_for_close());
 }
@@ -101,9 +103,9 @@ TEST_CASE("lines are lines however they are cut into packets", "[server]") {
 TEST_CASE("a line that is too long is refused once, and the next one is read", "[server]") {
   ThreadServer server;
   RawConnection raw(server.socket_address());
-  const std::string refused = "-ERR That line is too long: a line has at most 1024 bytes.\n.\n";
-  CHECK(contains(raw.request(std::string(1024, 'x')), "-ERR There is no command 'xxx"));
-  CHECK(contains(raw.request(std::string(1024, 'x') + "\r"), "-ERR There is no command 'xxx"));
+  const std::string refused = "-ERR That line is too long. A line has at most 1024 bytes.\n.\n";
+  CHECK(contains(raw.request(std::string(1024, 'x')), "-ERR There is no command xxx"));
+  CHECK(contains(raw.request(std::string(1024, 'x') + "\r"), "-ERR There is no command xxx"));
   CHECK(raw.request(std::string(1025, 'x')) == refused);
   CHECK(raw.request(std::string(1025, 'x') + "\r") == refused);
   CHECK(raw.request(std::string(1026, 'x')) == refused);
@@ -137,7 +139,7 @@ TEST_CASE("whoever stops sending is still answered, to the last line, even one w
     raw.send("signup fred secret\nlogin fred secret\nlist\nlist");
     raw.finish_sending();
     CHECK(raw.read_until("\n.\n") == "+OK Welcome, fred.\n.\n");
-    CHECK(raw.read_until("\n.\n") == "+OK Hello, fred: no board waits for you.\n.\n");
+    CHECK(raw.read_until("\n.\n") == "+OK Hello, fred. No game needs your move.\n.\n");
     CHECK(contains(raw.read_until("\n.\n"), "fred"));
     CHECK(contains(raw.read_until("\n.\n"), "fred"));
     CHECK(raw.wait_for_close());
@@ -147,12 +149,12 @@ TEST_CASE("whoever stops sending is still answered, to the last line, even one w
   RawConnection raw(server.socket_address());
   raw.send("multiple\ntoot show fred\nmessage fred secret fred : You wrote:\n  no more");
   raw.finish_sending();
-  CHECK(contains(raw.read_until("\n.\n"), "+OK Commands follow"));
+  CHECK(contains(raw.read_until("\n.\n"), "+OK Write one command a line"));
   CHECK(raw.read_until("\n.\n") == "+OK No boards of Toot.\n.\n");
   CHECK(raw.read_until("\n.\n") == "+OK Sent to fred.\n.\n");
   CHECK(raw.wait_for_close());
   CHECK(contains(RawConnection(server.socket_address()).request("login fred secret"),
-                 "and 2 messages"));
+                 "2 messages wait"));
 }
 
 TEST_CASE("of who has gone altogether no more lines are done", "[server]") {
@@ -165,9 +167,9 @@ TEST_CASE("of who has gone altogether no more lines are done", "[server]") {
     for (int i = 0; i < 2000 && calls == 0; ++i) std::this_thread::sleep_for(WaitTime(1));
   }
   RawConnection other(server.socket_address());
-  std::string list = "fred  here";
-  for (int i = 0; i < 2000 && contains(list, "  here"); ++i) list = other.request("list");
-  CHECK_FALSE(contains(list, "  here"));
+  std::string list = "fred  signed in";
+  for (int i = 0; i < 2000 && contains(list, "  signed in"); ++i) list = other.request("list");
+  CHECK_FALSE(contains(list, "  signed in"));
   CHECK(calls > 0);
   CHECK(calls < 100);
 }
@@ -228,14 +230,14 @@ TEST_CASE("one connection too many is told so, and comes in when another leaves"
     REQUIRE(all.emplace_back(server.socket_address()).request("list") == kNobody);
   RawConnection more(server.socket_address());
   CHECK(more.read_until("\n.\n") ==
-        "-ERR There are as many connections as this server takes: try again later.\n.\n");
+        "-ERR This server has too many connections. Try again later.\n.\n");
   CHECK(more.wait_for_close());
   all.pop_back();
   std::string said;
   for (int i = 0; i < 200 && said != kNobody; ++i)
     said = RawConnection(server.socket_address()).request("list");
   CHECK(said == kNobody);
-  CHECK(count(server.log_text(), "are sent away") == 1);
+  CHECK(count(server.log_text(), "refusing new ones") == 1);
 }
 
 TEST_CASE("a reader who does not read is dropped, while others hear everything", "[server]") {
@@ -257,7 +259,7 @@ TEST_CASE("a reader who does not read is dropped, while others hear everything",
       for (; heard < static_cast<std::size_t>(i); ++heard)
         REQUIRE(contains(wilma.read_until(text + "\n"), "fred : "));
   }
-  CHECK(contains(server.log_text(), "is dropped: it does not read what it asked for"));
+  CHECK(contains(server.log_text(), "closed: it does not read its replies and events"));
   CHECK(deaf.wait_for_close());
   CHECK(deaf.take_rest().size() < 1'000'000);
   CHECK(contains(fred.request("toot move 101 fred * BT"), "+OK Move 1"));
@@ -364,8 +366,7 @@ TEST_CASE("whoever is silent and nobody goes after a while, and no other", "[ser
       dribbles(server.socket_address()), asks(server.socket_address());
   REQUIRE(contains(fred.request("as fred"), "+OK"));
   const std::string gone =
-      "-ERR Nothing was said here for 1 second, nor who this is: connect again, and say "
-      "login.\n.\n";
+      "-ERR You sent nothing for 1 second and did not sign in. Connect again and type login.\n.\n";
   std::thread slowly([&] {
     while (dribbles.send("x")) std::this_thread::sleep_for(WaitTime(20));
   });
@@ -385,7 +386,7 @@ TEST_CASE("whoever is silent and nobody goes after a while, and no other", "[ser
     taken = wire->receive();
   }
   REQUIRE_FALSE(taken.ok());
-  CHECK(contains(taken.refusal().reason, "is lost: Nothing was said here for 1 second"));
+  CHECK(contains(taken.refusal().reason, "is lost: You sent nothing for 1 second"));
 }
 
 TEST_CASE("so many may be nobody at one place, and so many speak for one userid", "[server]") {
@@ -398,10 +399,10 @@ TEST_CASE("so many may be nobody at one place, and so many speak for one userid"
     REQUIRE(contains(freds.emplace_back(server.socket_address()).request("as fred"), "+OK"));
   RawConnection fourth(server.socket_address());
   CHECK(fourth.request("as fred") ==
-        "-BUSY fred has 3 connections here, as many as one may have: end another, or try again "
+        "-BUSY You have 3 connections, the most a player may have. Close one, or try again "
         "later.\n.\n");
   CHECK(contains(freds[0].request("change password fred * secret"), "+OK"));
-  CHECK(contains(fourth.request("login fred secret"), "-BUSY fred has 3 connections"));
+  CHECK(contains(fourth.request("login fred secret"), "-BUSY You have 3 connections"));
   freds.pop_back();
   std::string said;
   for (int i = 0; i < 1000 && !contains(said, "+OK"); ++i)
@@ -412,9 +413,9 @@ TEST_CASE("so many may be nobody at one place, and so many speak for one userid"
     for (int i = 0; i < 3; ++i) silent.emplace_back(address);
     // A new connection closes the oldest silent one, and no other.
     CHECK(contains(RawConnection(address).request("list"), "+OK 1 userid"));
-    CHECK(silent[0].read_until("\n.\n") ==
-          "-ERR Others come from where you are, and you have not said who you are: try again, "
-          "and say login.\n.\n");
+    CHECK(
+        silent[0].read_until("\n.\n") ==
+        "-ERR You did not sign in, and the server needs the place. Try again and type login.\n.\n");
     CHECK(contains(silent[2].request("list"), "+OK"));
   }
   for (RawConnection& fred : freds) CHECK(contains(fred.request("list"), "+OK"));
@@ -430,10 +431,10 @@ TEST_CASE("those who guessed wrong keep nobody from coming in", "[server]") {
   std::string said;
   for (int i = 0; i < 1000 && !contains(said, "+OK"); ++i) {
     said = RawConnection(server.socket_address()).request("login fred secret");
-    if (!contains(said, "+OK")) CHECK(contains(said, "try again"));
+    if (!contains(said, "+OK")) CHECK(contains(said, "Try again"));
   }
   CHECK(contains(said, "+OK Hello, fred"));
-  CHECK(contains(guess[0].read_until("\n.\n"), "-ERR Others come from where you are"));
+  CHECK(contains(guess[0].read_until("\n.\n"), "-ERR You did not sign in"));
 }
 
 TEST_CASE("where there is no place whoever has most of them gives one", "[server]") {
@@ -454,10 +455,10 @@ TEST_CASE("where there is no place whoever has most of them gives one", "[server
   RawConnection barney(server.addresses().back());
   CHECK(contains(barney.request("list"), "+OK"));
   CHECK(contains(RawConnection(server.addresses().back()).request("list"), "+OK"));
-  CHECK(count(server.log_text(), "those with most of them lose some") == 1);
+  CHECK(count(server.log_text(), "closing those of the largest user") == 1);
   CHECK(wilma[1].read_until("\n.\n") ==
-        "-ERR There are as many connections as this server takes, and 5 of them are yours: end "
-        "others before you try again.\n.\n");
+        "-ERR This server has too many connections, and 5 of them are yours. Close some, then try "
+        "again.\n.\n");
   CHECK(wilma[1].wait_for_close());
   // A source with as many connections as the others gets no more.
   std::vector<RawConnection> more;
@@ -467,7 +468,7 @@ TEST_CASE("where there is no place whoever has most of them gives one", "[server
     const std::string reply = more.back().request("list");
     if (!contains(reply, "+OK")) said = reply;
   }
-  CHECK(said == "-ERR There are as many connections as this server takes: try again later.\n.\n");
+  CHECK(said == "-ERR This server has too many connections. Try again later.\n.\n");
   CHECK(contains(fred[3].request("list"), "+OK"));
   CHECK(contains(wilma[0].request("list"), "+OK"));
   CHECK(contains(barney.request("list"), "+OK"));
@@ -482,7 +483,7 @@ TEST_CASE("the last places are for the login of the server", "[server]") {
   std::vector<RawConnection> all;
   for (int i = 0; i < 18; ++i) REQUIRE(all.emplace_back(port).request("list") == kNobody);
   CHECK(contains(RawConnection(port).read_until("\n.\n"),
-                 "-ERR There are as many connections as this server takes"));
+                 "-ERR This server has too many connections"));
   CHECK(RawConnection(server.socket_address()).request("list") == kNobody);
 }
 
@@ -497,7 +498,7 @@ TEST_CASE("a request that goes wrong closes its own connection and no other", "[
   unlucky.send("help toot\nlist\n");
   CHECK(unlucky.wait_for_close());
   CHECK(other.request("list") == kNobody);
-  CHECK(contains(server.log_text(), "is dropped: rules ?[2J gone"));
+  CHECK(contains(server.log_text(), "closed: rules ?[2J gone"));
 }
 
 TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", "[server]") {
@@ -505,7 +506,7 @@ TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", 
   ThreadServer server([&](ListenOptions& o) {
     o.max_connections = 1;
     o.service.log = [&](const std::string& event) {
-      if (contains(event, "are sent away") && std::exchange(wrong, false))
+      if (contains(event, "refusing new ones") && std::exchange(wrong, false))
         throw std::runtime_error("no room for a log");
     };
   });
@@ -514,7 +515,7 @@ TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", 
     REQUIRE(first.request("list") == kNobody);
     CHECK(RawConnection(server.socket_address()).wait_for_close());
     CHECK(contains(RawConnection(server.socket_address()).read_until("\n.\n"),
-                   "-ERR There are as many connections"));
+                   "-ERR This server has too many connections"));
   }
   std::string said;
   for (int i = 0; i < 200 && said != kNobody; ++i)
@@ -596,7 +597,7 @@ TEST_CASE("without a file left for another connection the server rests, and then
   CHECK(late.read_until("\n.\n", WaitTime(450)).empty());
   CHECK(server.cpu_seconds() - cpu < 0.1);
   CHECK(in.front().request("list") == kNobody);
-  CHECK(count(server.log_text(), "nobody can be let in") == 1);
+  CHECK(count(server.log_text(), "cannot accept connections") == 1);
   REQUIRE(::prlimit(server.pid(), RLIMIT_NOFILE, &before, nullptr) == 0);
   CHECK(late.read_until("\n.\n") == kNobody);
 }
@@ -619,14 +620,15 @@ TEST_CASE("an address is a loopback one, or refused with one sentence", "[server
         ":4000", "*:4000", "127.0.0.1.example.org:1", "[fe80::1%lo]:4000"}) {
     INFO(text);
     CHECK(contains(said(text),
-                   "is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one "
-                   "machine to another is SSH."));
+                   "is not on this machine. Write 127.0.0.1:PORT or [::1]:PORT. Use SSH between "
+                   "machines."));
   }
-  CHECK(said("4000") == "refused: '4000' is no address: write it as 127.0.0.1:4000.");
+  CHECK(said("4000") == "refused: '4000' is not an address. Write it as 127.0.0.1:4000.");
   for (const char* text : {"127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:x",
                            "127.0.0.1:40 ", "127.0.0.1:99999999999"}) {
     INFO(text);
-    CHECK(contains(said(text), "has no port: a number from 1 to 65535 follows the last colon."));
+    CHECK(
+        contains(said(text), "has no port. Write a number from 1 to 65535 after the last colon."));
   }
 }
 
@@ -637,7 +639,7 @@ TEST_CASE("nobody connects to port 0, which means any port to who listens", "[se
     REQUIRE_FALSE(wire.ok());
     CHECK(wire.refusal().reason ==
           std::string(text) +
-              " is no port to connect to: a number from 1 to 65535 follows the last colon.");
+              " names no port. Write a number from 1 to 65535 after the last colon.");
   }
 }
 
@@ -656,8 +658,7 @@ TEST_CASE("a port of this machine is served as a socket is", "[server]") {
     RawConnection raw(port);
     CHECK(raw.request("list") == kNobody);
     CHECK(raw.request("as fred") ==
-          "-ERR That is for a Unix socket, where it is seen who connects: say login userid "
-          "password.\n.\n");
+          "-ERR That works only on a Unix socket. Sign in with login userid password.\n.\n");
     int keepalive = 0;
     socklen_t size = sizeof keepalive;
     CHECK(::getsockopt(raw.fd(), SOL_SOCKET, SO_KEEPALIVE, &keepalive, &size) == 0);
@@ -701,20 +702,19 @@ TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at th
   }
   CHECK(!std::filesystem::exists(path));
   REQUIRE(::close(::open(path.c_str(), O_CREAT | O_WRONLY, 0600)) == 0);
-  CHECK(refusal(path) ==
-        path.string() + " is there already and is no socket: choose another path.");
+  CHECK(refusal(path) == path.string() + " exists and is not a socket. Choose another path.");
   CHECK(read_bytes(path).empty());
   CHECK(contains(refusal(place / std::string(120, 'x')),
-                 "The path of a socket has at most 107 bytes, and this one "));
+                 "The path of a socket has at most 107 bytes. This one has "));
   CHECK(contains(refusal(place / "nowhere/s"), "No such file or directory"));
-  CHECK(contains(refusal(place.path()), "is there already and is no socket"));
+  CHECK(contains(refusal(place.path()), "exists and is not a socket"));
 }
 
 TEST_CASE("two servers never share a directory", "[server]") {
   TemporaryDirectory place;
   ServerProcess server(place / "boards", place / "s");
   CHECK_THROWS_WITH(ThreadServer([&](ListenOptions& o) { o.service.directory = place / "boards"; }),
-                    "Another server has " + (place / "boards").string() + " already.");
+                    "Another server uses " + (place / "boards").string() + " already.");
   CHECK(RawConnection(server.socket_address()).request("list") == kNobody);
 }
 
@@ -735,7 +735,7 @@ TEST_CASE("a server that is told to end answers what it was asked", "[server]") 
     CHECK(idle.wait_for_close());
     CHECK(server.wait_exit() == 0);
     CHECK(!std::filesystem::exists(place / "s"));
-    CHECK(contains(server.log_text(), "ends: "));
+    CHECK(contains(server.log_text(), "stopping: "));
   }
 }
 
@@ -775,7 +775,7 @@ TEST_CASE("no password is looked at for one who has gone", "[server]") {
     for (int tries = 0; tries < 500 && said.empty(); ++tries) {
       RawConnection gone(server.socket_address());
       if (gone.send("list\nlogin fred wrong\n")) said = gone.read_until("\n.\n");
-      if (contains(said, "as many connections")) said.clear();
+      if (contains(said, "too many connections")) said.clear();
     }
     CHECK(contains(said, "+OK 1 userid"));
   }

@@ -15,49 +15,50 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
           "[session]") {
   TestServer hall;
   TestClient t(hall);
-  CHECK(t.say("") == "-ERR There is no command in that line: help lists them.\n.\n");
-  CHECK(t.first_reply_line("**") == "-ERR There is no command in that line: help lists them.");
-  CHECK(t.first_reply_line(": hello") == "-ERR There is no command in that line: help lists them.");
-  CHECK(t.first_reply_line("dance") == "-ERR There is no command 'dance': help lists them.");
-  CHECK(t.first_reply_line("toot") == "-ERR What about Toot? Write: help toot");
-  CHECK(t.first_reply_line("toot dance") == "-ERR Toot has no command 'dance': help lists them.");
+  CHECK(t.say("") == "-ERR There is no command in that line. Type help for the list.\n.\n");
+  CHECK(t.first_reply_line("**") ==
+        "-ERR There is no command in that line. Type help for the list.");
+  CHECK(t.first_reply_line(": hello") ==
+        "-ERR There is no command in that line. Type help for the list.");
+  CHECK(t.first_reply_line("dance") == "-ERR There is no command dance. Type help for the list.");
+  CHECK(t.first_reply_line("toot") == "-ERR A command must follow Toot. Type help toot.");
+  CHECK(t.first_reply_line("toot dance") ==
+        "-ERR Toot has no command dance. Type help for the list.");
   // The refusal names the nearest command, not a list.
   CHECK(t.first_reply_line("mesage wilma : hi") ==
-        "-ERR There is no command 'mesage': did you mean message?");
-  CHECK(t.first_reply_line("tooot 101 BT") ==
-        "-ERR There is no command 'tooot': did you mean toot?");
+        "-ERR There is no command mesage. Did you mean message?");
+  CHECK(t.first_reply_line("tooot 101 BT") == "-ERR There is no command tooot. Did you mean toot?");
   CHECK(t.first_reply_line("Toot challnge fred") ==
-        "-ERR Toot has no command 'challnge': did you mean challenge?");
+        "-ERR Toot has no command challnge. Did you mean challenge?");
   CHECK(t.first_reply_line("change") ==
-        "-ERR There is no command 'change': there is change password or change address.");
+        "-ERR There is no command change. Did you mean change password or change address?");
   CHECK(t.first_reply_line("change pasword a b") ==
-        "-ERR There is no command 'change pasword': did you mean change password?");
-  CHECK(t.first_reply_line("chaos quit") == "-ERR No game stands before that. Write: quit");
+        "-ERR There is no command change pasword. Did you mean change password?");
+  CHECK(t.first_reply_line("chaos quit") == "-ERR That command has no game before it. Write: quit");
   CHECK(t.first_reply_line("resign 101") ==
-        "-ERR The name of a game stands before that. Write: GAME resign board [userid password] [: "
+        "-ERR That command needs a game before it. Write: GAME resign board [userid password] [: "
         "text]");
   CHECK(t.first_reply_line(std::string("li\x01st")) ==
-        "-ERR That line has a control character, which no command needs.");
-  CHECK(t.first_reply_line("li\x1B[2Jst") ==
-        "-ERR That line has a control character, which no command needs.");
-  CHECK(t.first_reply_line("li\xC2\x9Bst") ==
-        "-ERR That line has a control character, which no command needs.");
+        "-ERR That line has a control character. Remove it.");
+  CHECK(t.first_reply_line("li\x1B[2Jst") == "-ERR That line has a control character. Remove it.");
+  CHECK(t.first_reply_line("li\xC2\x9Bst") == "-ERR That line has a control character. Remove it.");
   CHECK(t.first_reply_line("li\xFFst") == "-ERR That line is not UTF-8 text.");
   CHECK(t.first_reply_line(std::string(1025, 'x')) ==
-        "-ERR That line is too long: a line has at most 1024 bytes.");
-  CHECK(contains(t.first_reply_line(std::string(1024, 'x')), "-ERR There is no command 'xxxx"));
+        "-ERR That line is too long. A line has at most 1024 bytes.");
+  CHECK(contains(t.first_reply_line(std::string(1024, 'x')), "-ERR There is no command xxxx"));
   CHECK(t.first_reply_line("list -fast") ==
-        "-ERR '-fast' means nothing here. Write: list [game...]");
+        "-ERR This command has no option -fast. Write: list [game...]");
   CHECK(t.first_reply_line("list : me") ==
-        "-ERR No text belongs to this command. Write: list [game...]");
+        "-ERR This command takes no text. Write: list [game...]");
   CHECK(t.first_reply_line("toot save") == "-ERR Write: GAME save board");
   CHECK(t.first_reply_line("toot save 101 102") == "-ERR Write: GAME save board");
   CHECK(t.first_reply_line("login fred") == "-ERR Write: login userid password");
   CHECK(t.first_reply_line("dance \xE2\x80\xAE") ==
-        "-ERR There is no command 'dance': help lists them.");
-  CHECK(t.first_reply_line("\xE2\x80\xAE") == "-ERR There is no command '?': help lists them.");
-  CHECK(t.say("LIST") == "+OK Nobody has a userid here yet.\n.\n");
-  CHECK(t.say("  list \t**\r") == "+OK Nobody has a userid here yet.\n.\n");
+        "-ERR There is no command dance. Type help for the list.");
+  CHECK(t.first_reply_line("\xE2\x80\xAE") ==
+        "-ERR There is no command ?. Type help for the list.");
+  CHECK(t.say("LIST") == "+OK There are no accounts yet.\n.\n");
+  CHECK(t.say("  list \t**\r") == "+OK There are no accounts yet.\n.\n");
   CHECK(t.say("quit") == "+OK Good-bye.\n.\n");
   CHECK(t.session().is_over());
   CHECK(t.say("list") == "");
@@ -72,25 +73,24 @@ TEST_CASE("a whole short game by two connections", "[session]") {
         "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n* toot 101 chat fred : your turn\n");
   CHECK(contains(p.wilma.say("toot 101 wilma * CO"), "+OK Move 2: wilma (OTTO)"));
   CHECK(p.fred.take_received() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
-  CHECK(contains(p.fred.say("toot -fast move 101 fred * DO"),
-                 "-ERR No option belongs to this command."));
+  CHECK(contains(p.fred.say("toot -fast move 101 fred * DO"), "-ERR This command has no options."));
   CHECK(contains(p.fred.say("toot move 101 fred * DO"), "+OK Move 3"));
   CHECK(contains(p.wilma.say("Toot Board 101 Wilma * fo"), "+OK Move 4"));
   p.wilma.take_received();
-  CHECK(contains(p.fred.say("toot move 101 fred * ET"), "fred (TOOT) won: "));
+  CHECK(contains(p.fred.say("toot move 101 fred * ET"), "fred (TOOT) wins. "));
   CHECK(contains(p.wilma.take_received(),
-                 "* toot 101 ply 5 fred ET\n* toot 101 over : fred (TOOT) won: "));
+                 "* toot 101 ply 5 fred ET\n* toot 101 over : fred (TOOT) wins. "));
   CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * AT"),
-                 "-ERR The game is over. fred (TOOT) won"));
+                 "-ERR The game is over. fred (TOOT) wins"));
   CHECK(contains(p.wilma.first_reply_line("toot resign 101 wilma *"),
-                 "-ERR The game is over. fred (TOOT) won"));
+                 "-ERR The game is over. fred (TOOT) wins"));
   CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * undo"),
-                 "-ERR The game is over and among the finished ones: fred (TOOT) won"));
+                 "-ERR The game is over and recorded. fred (TOOT) wins"));
   CHECK(p.wilma.say("toot history") ==
-        "+OK 1 finished game of Toot: number, moves, end, seats, result.\n   101     5  "
+        "+OK 1 finished game of Toot: number, moves, end, players, result.\n   101     5  "
         "2026-11-21T12:00:00Z  fred, wilma                           fred won (unrated: not every "
         "seat made 3 moves)\n.\n");
-  CHECK(p.wilma.say("toot standings") == "+OK Nobody has a rating at Toot yet.\n.\n");
+  CHECK(p.wilma.say("toot standings") == "+OK There are no ratings for Toot yet.\n.\n");
   CHECK(read_bytes(p.server.directory / "toot-101.yaml")
             .find("- {move: ET, at: 2026-11-21T12:00:00Z}\n") != std::string::npos);
 }
@@ -99,10 +99,10 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
   ServerPair p;
   // Anybody may ask for the server's commands; that changes nothing.
   const std::string said = p.wilma.say("hello");
-  CHECK(contains(said, "+OK This server speaks version 2.\n{protocol: 2, commands: [help, "));
+  CHECK(contains(said, "+OK This server has protocol version 2.\n{protocol: 2, commands: [help, "));
   CHECK(contains(said, "change password"));
   p.wilma.say("hello 1");
-  CHECK(p.wilma.first_reply_line("hello two") == "-ERR 'two' is no version: it is a number.");
+  CHECK(p.wilma.first_reply_line("hello two") == "-ERR 'two' is not a version number.");
   CHECK(contains(p.fred.say("toot move 101 fred * BT"), "\nA B C D"));
   CHECK(p.wilma.take_received() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
 
@@ -117,7 +117,7 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
   CHECK(p.fred.take_received() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
   // Only its owner sees a queued ply. A ply from the queue arrives with the one before it.
   CHECK(p.wilma.say("toot queue 101 wilma * DO#4") ==
-        "+OK DO is queued on toot 101, for when it is your turn.\n" + board +
+        "+OK DO is queued on toot 101 for your next turn.\n" + board +
             "plies: 2, entries: 2, turn: 1, " + at + ", queued: \"DO#4\"" + clock +
             ", done: []}\n.\n");
   CHECK_FALSE(contains(p.fred.say("boards wilma"), "queued"));
@@ -135,7 +135,7 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
   p.fred.say("toot challenge wilma fred");
   CHECK(contains(p.wilma.take_received(), "* toot 102 now {board: toot-102, "));
   CHECK(p.wilma.say("toot resign 102 wilma *") ==
-        "+OK wilma (TOOT) refused the challenge: the board is gone, and nobody's rating "
+        "+OK wilma (TOOT) refused the challenge. The board is closed; no rating "
         "changes.\n{board: toot-102, gone: true}\n.\n");
 }
 
@@ -148,32 +148,31 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
   CHECK(p.fred.first_reply_line("toot move 102 fred * BT") ==
         "-ERR There is no board 102 of Toot.");
   CHECK(p.fred.first_reply_line("toot move 0101 fred * BT") ==
-        "-ERR '0101' is no board: boards have numbers.");
-  CHECK(p.fred.first_reply_line("toot move x fred * BT") ==
-        "-ERR 'x' is no board: boards have numbers.");
+        "-ERR '0101' is not a board number.");
+  CHECK(p.fred.first_reply_line("toot move x fred * BT") == "-ERR 'x' is not a board number.");
   CHECK(p.fred.first_reply_line("toot move 101#1 fred * BT") ==
-        "-ERR '101#1' is no board: boards have numbers.");
+        "-ERR '101#1' is not a board number.");
   CHECK(betty.first_reply_line("toot move 101 betty * BT") ==
-        "-ERR betty does not play on toot 101: fred and wilma do.");
+        "-ERR betty does not play on toot 101. Players: fred and wilma.");
   CHECK(betty.first_reply_line("toot move 101 fred * BT") ==
-        "-ERR '*' stands for the password on a connection that has said login fred and the "
-        "password.");
+        "-ERR You are not signed in as fred. Write the password, not '*'.");
   TestClient stranger(p.server);
   CHECK(betty.first_reply_line("toot move 101 fred wrong BT") ==
         "-ERR That is not the password of fred.");
   CHECK(stranger.first_reply_line("toot move 101 nobody x BT") ==
-        "-ERR There is no userid nobody here: signup makes one.");
-  CHECK(stranger.first_reply_line("toot move 101 f:d x BT") ==
-        "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and "
-        "neither '.' nor '-' first or last.");
+        "-ERR There is no userid nobody. Type signup to create it.");
+  CHECK(
+      stranger.first_reply_line("toot move 101 f:d x BT") ==
+      "-ERR 'f:d' cannot be a userid. A userid has 1 to 16 letters, digits, '_', '.' and '-', but "
+      "no '.' or '-' first or last.");
   CHECK(p.fred.first_reply_line("toot move 101 fred *") ==
         "-ERR Write: GAME move board [userid password] move...[#number[-entries]] [: text]");
   CHECK(p.fred.first_reply_line("toot move 101 fred * BT#x") ==
-        "-ERR 'BT#x': the number of a move follows the #, as in #7.");
+        "-ERR 'BT#x' needs a move number after the #, for example #7.");
   CHECK(contains(p.fred.first_reply_line("toot move 101 fred * " + std::string(300, 'B')),
                  "is longer than any move."));
   CHECK(p.fred.first_reply_line("toot move 101 fred * accept") ==
-        "-ERR Nothing is offered: there is nothing to accept.");
+        "-ERR There is no offer to accept.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * undo") ==
         "-ERR There is no move to take back.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * pass").substr(0, 5) == "-ERR ");
@@ -198,19 +197,19 @@ TEST_CASE("offers take no room from moves, and who is to move can always play, a
   CHECK(contains(said(wilma, "CO"), "+OK"));
   for (const char* offer : {"propose", "undo"}) {
     CHECK(contains(said(wilma, offer), "+OK"));
-    CHECK(contains(said(fred, "reject"), "+OK fred (TOOT) rejects"));
+    CHECK(contains(said(fred, "reject"), "+OK fred (TOOT) declines"));
   }
   CHECK(contains(said(fred, "CT"), "+OK Move 3"));
   CHECK(said(fred, "propose") ==
-        "-ERR toot 101 has had 4 offers and answers, the most a board has here: play, or resign.");
+        "-ERR toot 101 has had 4 offers and answers, the limit. Play or resign.");
   CHECK(contains(said(wilma, "DO"), "+OK Move 4"));
   const std::string full =
-      "-ERR toot 101 has had 4 moves, the most a board has here: resign or agree on a draw. No "
+      "-ERR toot 101 has had 4 moves, the limit. Resign or agree on a draw. No "
       "clock runs.";
   CHECK(said(fred, "AT") == full);
   CHECK(said(fred, "undo") == full);
   CHECK(contains(said(wilma, "propose"), "+OK"));
-  CHECK(contains(said(fred, "reject"), "+OK fred (TOOT) rejects"));
+  CHECK(contains(said(fred, "reject"), "+OK fred (TOOT) declines"));
   p.server.pass_time(std::chrono::hours(24 * 30));
   CHECK(contains(fred.say("toot info 101"), "turn: 1"));
   CHECK(contains(said(fred, "propose"), "+OK"));
@@ -221,35 +220,35 @@ TEST_CASE("a move with the number of its move is played once, however often it i
           "[session]") {
   ServerPair p;
   CHECK(p.fred.first_reply_line("toot move 101 fred * BT#2") ==
-        "-ERR The next move of toot 101 is number 1, not 2: look at the board again.");
+        "-ERR The next move of toot 101 is number 1, not 2. Look at the board again.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * BT#0") ==
-        "-ERR The next move of toot 101 is number 1, not 0: look at the board again.");
+        "-ERR The next move of toot 101 is number 1, not 0. Look at the board again.");
   CHECK(contains(p.fred.first_reply_line("toot move 101 fred * bt#1"), "+OK Move 1: "));
   const std::string file = read_bytes(p.server.directory / "toot-101.yaml");
   CHECK(p.fred.first_reply_line("toot move 101 fred * BT#1 : again") ==
-        "+OK That was played already, as move 1 of toot 101.");
+        "+OK You have already played that, as move 1 of toot 101.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * bT#1") ==
-        "+OK That was played already, as move 1 of toot 101.");
+        "+OK You have already played that, as move 1 of toot 101.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * CT#1") ==
-        "-ERR The next move of toot 101 is number 2, not 1: look at the board again.");
+        "-ERR The next move of toot 101 is number 2, not 1. Look at the board again.");
   CHECK(p.wilma.first_reply_line("toot move 101 wilma * BT#1") ==
-        "-ERR The next move of toot 101 is number 2, not 1: look at the board again.");
+        "-ERR The next move of toot 101 is number 2, not 1. Look at the board again.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * BT#2") == "-ERR It is wilma's turn (OTTO).");
   CHECK(read_bytes(p.server.directory / "toot-101.yaml") == file);
   CHECK(p.wilma.take_received() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
   CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * propose#2"),
                  "+OK wilma (OTTO) offers a draw."));
   CHECK(p.wilma.first_reply_line("toot move 101 wilma * propose#2") ==
-        "+OK That was done already on toot 101.");
+        "+OK You have already done that on toot 101.");
   CHECK(contains(p.fred.first_reply_line("toot move 101 fred * reject#2"),
-                 "+OK fred (TOOT) rejects"));
+                 "+OK fred (TOOT) declines"));
   CHECK(p.fred.first_reply_line("toot move 101 fred * reject#2") ==
-        "+OK That was done already on toot 101.");
+        "+OK You have already done that on toot 101.");
   CHECK(contains(p.fred.first_reply_line("toot move 101 fred * undo#2"), "+OK fred (TOOT) asks"));
   CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * accept#2"),
-                 "+OK wilma (OTTO) accepts: BT is taken back."));
+                 "+OK wilma (OTTO) accepts. BT is taken back."));
   CHECK(p.wilma.first_reply_line("toot move 101 wilma * accept#2") ==
-        "+OK That was done already on toot 101.");
+        "+OK You have already done that on toot 101.");
   CHECK(contains(p.fred.first_reply_line("toot move 101 fred * BT#2"),
                  "-ERR The next move of toot 101 is number 1, not 2"));
   CHECK(contains(p.fred.first_reply_line("toot move 101 fred * BT#1"), "+OK Move 1: "));
@@ -257,7 +256,7 @@ TEST_CASE("a move with the number of its move is played once, however often it i
   CHECK(contains(p.fred.first_reply_line("toot move 101 fred * resign#3"),
                  "+OK fred (TOOT) resigns."));
   CHECK(p.fred.first_reply_line("toot move 101 fred * resign#3") ==
-        "+OK That was done already on toot 101.");
+        "+OK You have already done that on toot 101.");
 }
 
 TEST_CASE("what was meant for a board as it was before is not done on it as it has become",
@@ -269,24 +268,23 @@ TEST_CASE("what was meant for a board as it was before is not done on it as it h
   const auto wilma = [&](const std::string& word) {
     return p.wilma.first_reply_line("toot 101 " + word);
   };
-  const std::string before =
-      "-ERR That was meant for toot 101 as it was before: look at the board again.";
+  const std::string before = "-ERR toot 101 has changed since then. Look at the board again.";
   CHECK(contains(fred("BT#1-0"), "+OK Move 1: "));
-  CHECK(contains(fred("BT#1-0"), "+OK That was played already"));
+  CHECK(contains(fred("BT#1-0"), "+OK You have already played that"));
   CHECK(contains(wilma("propose#2-1"), "+OK"));
   // The draw was rejected, and then wilma asks for a take-back.
   CHECK(contains(fred("reject#2-2"), "+OK"));
   CHECK(contains(wilma("undo#2-3"), "+OK"));
   CHECK(fred("accept#2-2") == before);
   CHECK(fred("reject#2-3") == before);
-  CHECK(contains(fred("accept#2-4"), "+OK fred (TOOT) accepts: BT is taken back."));
-  CHECK(contains(fred("accept#2-4"), "+OK That was done already"));
+  CHECK(contains(fred("accept#2-4"), "+OK fred (TOOT) accepts. BT is taken back."));
+  CHECK(contains(fred("accept#2-4"), "+OK You have already done that"));
   // A number for an older state of the board stays refused, even after a take-back.
   CHECK(fred("CT#1-0") == before);
   CHECK(contains(fred("propose#1-5"), "+OK"));
   CHECK(contains(fred("CT#1-5"), "+OK Move 1: "));
   CHECK(wilma("CO#2-99") == before);
-  CHECK(contains(wilma("CO#2-x"), "-ERR 'CO#2-x': the number of a move follows the #"));
+  CHECK(contains(wilma("CO#2-x"), "-ERR 'CO#2-x' needs a move number after the #"));
   CHECK(contains(wilma("CO#2-"), "-ERR"));
 }
 
@@ -309,9 +307,9 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
         "2026-11-21T12:00:00Z\nchallenger: fred\ntime: {nag: 7, forfeit: 21}\nplies:\n");
   TestClient stranger(hall);
   CHECK(stranger.first_reply_line("toot challenge fred wilma") ==
-        "-ERR This is for a userid's own connection: say login userid password first.");
+        "-ERR Sign in first with login userid password.");
   CHECK(betty.first_reply_line("toot challenge fred wilma") ==
-        "-ERR This connection speaks for betty, who must be one of the players.");
+        "-ERR You are signed in as betty and must be one of the players.");
   CHECK(fred.first_reply_line("toot challenge") ==
         "-ERR Write: GAME challenge userid1 [userid2 [userid3 [userid4]]] [-options] [-pair] [: "
         "text]");
@@ -320,11 +318,11 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   CHECK(fred.first_reply_line("toot challenge fred wilma betty") ==
         "-ERR Toot is for 2 players, not for 3.");
   CHECK(fred.first_reply_line("toot challenge fred barney") ==
-        "-ERR There is no userid barney here yet: its owner has to come in first.");
+        "-ERR There is no userid barney here yet. Its owner must sign in first.");
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma -large"),
-                 "-ERR Toot has no option '-large'"));
+                 "-ERR There is no option -large for Toot"));
   CHECK(
-      contains(fred.first_reply_line("toot challenge fred wilma -size=0x0"), "-ERR '-size=0x0': "));
+      contains(fred.first_reply_line("toot challenge fred wilma -size=0x0"), "-ERR '-size=0x0' is not valid. "));
   CHECK(fred.first_reply_line("plotto challenge fred wilma betty -tournament").substr(0, 5) ==
         "-ERR ");
 }
@@ -346,9 +344,9 @@ TEST_CASE("a board is begun when all have played, also where that was taken back
   for (int i = 0; i < 2; ++i) {
     CHECK(contains(fred.say("toot info 101"), "plies: 1, entries: 4, turn: 2, "));
     CHECK(wilma.first_reply_line("set computer yes") ==
-          "-ERR wilma has 1 board running: who plays for a userid changes only while it has none.");
+          "-ERR You have 1 running game. Finish all games before you change this.");
     CHECK(fred.first_reply_line("toot challenge wilma") ==
-          "-ERR wilma takes 1 board of Toot at most, and would have 2.");
+          "-ERR wilma takes at most 1 board of Toot and would have 2.");
     hall.restart();
     for (User* user : {&fred, &wilma}) user->log_in_again();
   }
@@ -357,25 +355,25 @@ TEST_CASE("a board is begun when all have played, also where that was taken back
 TEST_CASE("a limit says how many challenges one takes, and is told", "[session]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
-  CHECK(wilma.say("toot limit wilma * 1") == "+OK wilma takes 1 board of Toot at most.\n.\n");
+  CHECK(wilma.say("toot limit wilma * 1") == "+OK You accept at most 1 game of Toot.\n.\n");
   CHECK(fred.first_reply_line("toot challenge fred wilma -pair") ==
-        "-ERR wilma takes 1 board of Toot at most, and would have 2.");
+        "-ERR wilma takes at most 1 board of Toot and would have 2.");
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 101"));
   fred.say("toot move 101 fred * BT");
   wilma.say("toot move 101 wilma * BT");
   CHECK(fred.first_reply_line("toot challenge fred wilma") ==
-        "-ERR wilma takes 1 board of Toot at most, and would have 2.");
+        "-ERR wilma takes at most 1 board of Toot and would have 2.");
   CHECK(contains(fred.first_reply_line("chaos challenge fred wilma"), "+OK Board 101"));
   CHECK(wilma.first_reply_line("toot limit wilma * all") ==
-        "+OK wilma takes any number of boards of Toot.");
+        "+OK You accept any number of games of Toot.");
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
   CHECK(wilma.first_reply_line("toot limit wilma * none") ==
-        "+OK wilma takes no new boards of Toot.");
+        "+OK You accept no new games of Toot.");
   CHECK(fred.first_reply_line("toot challenge fred wilma") ==
         "-ERR wilma takes no new boards of Toot.");
-  CHECK(wilma.first_reply_line("toot limit") == "+OK wilma takes no new boards of Toot.");
+  CHECK(wilma.first_reply_line("toot limit") == "+OK You accept no new games of Toot.");
   CHECK(wilma.first_reply_line("chaos limit wilma *") ==
-        "+OK wilma takes any number of boards of Chaos.");
+        "+OK You accept any number of games of Chaos.");
   CHECK(wilma.first_reply_line("toot challenge wilma fred") ==
         "-ERR wilma takes no new boards of Toot.");
   hall.restart();
@@ -384,12 +382,11 @@ TEST_CASE("a limit says how many challenges one takes, and is told", "[session]"
     CHECK(again.first_reply_line("toot challenge fred wilma") ==
           "-ERR wilma takes no new boards of Toot.");
     CHECK(again.first_reply_line("toot limit fred * many") ==
-          "-ERR 'many': a limit is a number to 1000, all or none.");
+          "-ERR 'many' is not a limit. Write a number up to 1000, all or none.");
     CHECK(again.first_reply_line("toot limit fred * -1") ==
-          "-ERR No option belongs to this command. Write: GAME limit [userid password] "
-          "[n|all|none]");
+          "-ERR This command has no options. Write: GAME limit [userid password] [n|all|none]");
     CHECK(again.first_reply_line("toot limit fred * 1001") ==
-          "-ERR '1001': a limit is a number to 1000, all or none.");
+          "-ERR '1001' is not a limit. Write a number up to 1000, all or none.");
   }
 }
 
@@ -404,7 +401,7 @@ TEST_CASE(
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty"), barney(hall, "barney");
   const std::string full =
-      " may have 10 boards at most on which not everybody has played yet, and would have 11: play "
+      " may have at most 10 boards where a player has not moved yet, and would have 11. Play "
       "or refuse those first.";
   for (int i = 0; i < 10; ++i)
     REQUIRE(contains(fred.first_reply_line(i % 2 == 0 ? "toot challenge fred wilma"
@@ -420,8 +417,8 @@ TEST_CASE(
   for (int i = 0; i < 5; ++i)
     REQUIRE(contains(fred2.first_reply_line("chaos challenge fred barney"), "+OK"));
   CHECK(fred2.first_reply_line("chaos challenge fred barney") ==
-        "-ERR fred may have begun 15 boards at most on which not everybody has played yet, and "
-        "would have 16: wait for an answer.");
+        "-ERR fred may have started at most 15 boards where a player has not moved yet, and "
+        "would have 16. Wait for an answer.");
   CHECK(contains(barney2.first_reply_line("chaos challenge fred barney"), "+OK"));
   // A board makes room when all have played on it, or when it is refused.
   fred2.say("toot move 101 fred * BT");
@@ -435,7 +432,7 @@ TEST_CASE(
     wilma2.say(std::string("toot move ") + board + " wilma * BT");
   }
   CHECK(wilma2.first_reply_line("chaos challenge wilma barney") ==
-        "-ERR wilma may have 3 boards at most, and would have 4.");
+        "-ERR wilma may have at most 3 boards and would have 4.");
   CHECK(contains(read_bytes(hall.directory / "toot-101.yaml"),
                  "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\n"));
 }
@@ -446,15 +443,15 @@ TEST_CASE("whoever resigns before all have played refuses the challenge, and the
   p.fred.say("toot move 101 fred * BT");
   p.wilma.take_received();
   CHECK(p.wilma.say("toot resign 101 wilma * : not now") ==
-        "+OK wilma (OTTO) refused the challenge: the board is gone, and nobody's rating "
+        "+OK wilma (OTTO) refused the challenge. The board is closed; no rating "
         "changes.\n.\n");
   CHECK(p.fred.take_received() ==
         "* toot 101 gone : wilma refused the challenge.\n* toot 101 chat wilma : not now\n");
   CHECK(p.fred.first_reply_line("toot show 101") == "-ERR There is no board 101 of Toot.");
   CHECK_FALSE(std::filesystem::exists(p.server.directory / "toot-101.yaml"));
   CHECK(std::filesystem::exists(p.server.directory / ".deleted" / "toot-101.yaml"));
-  CHECK(p.fred.first_reply_line("toot history") == "+OK No game of Toot has ended yet.");
-  CHECK(p.fred.first_reply_line("toot standings") == "+OK Nobody has a rating at Toot yet.");
+  CHECK(p.fred.first_reply_line("toot history") == "+OK No finished games of Toot yet.");
+  CHECK(p.fred.first_reply_line("toot standings") == "+OK There are no ratings for Toot yet.");
   CHECK(contains(p.fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
   p.fred.say("toot move 102 fred * BT");
   p.wilma.say("toot move 102 wilma * BT");
@@ -462,7 +459,7 @@ TEST_CASE("whoever resigns before all have played refuses the challenge, and the
                  "+OK wilma (OTTO) resigns."));
   CHECK(contains(
       p.fred.take_received(),
-      "* toot 102 resign wilma : wilma (OTTO) resigns.\n* toot 102 over : fred (TOOT) won: "
+      "* toot 102 resign wilma : wilma (OTTO) resigns.\n* toot 102 over : fred (TOOT) wins. "
       "wilma resigned.\n"));
   CHECK(
       contains(p.fred.say("toot history"),
@@ -473,13 +470,13 @@ TEST_CASE("whoever resigns before all have played refuses the challenge, and the
 TEST_CASE("a queued move waits for its turn, is seen by nobody else and is marked", "[session]") {
   ServerPair p;
   CHECK(p.wilma.say("toot queue 101 wilma * CO") ==
-        "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
+        "+OK CO is queued on toot 101 for your next turn.\n.\n");
   CHECK(p.fred.take_received() == "");
   CHECK_FALSE(contains(p.fred.say("toot show 101"), "CO"));
   CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma * DO#2") ==
-        "+OK DO is queued on toot 101, for when it is your turn.");
+        "+OK DO is queued on toot 101 for your next turn.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") ==
         "+OK Queued on toot 101: DO, as move 2.");
   const std::string said = p.fred.say("toot move 101 fred * BT");
@@ -487,7 +484,7 @@ TEST_CASE("a queued move waits for its turn, is seen by nobody else and is marke
   CHECK(contains(said, "* toot 101 ply 2 wilma DO (Auto)\n* toot 101 turn 3\n"));
   CHECK(p.wilma.take_received() ==
         "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // without a turn event
-  CHECK(contains(p.wilma.say("toot show 101"), "(Auto): 2 DO\n"));
+  CHECK(contains(p.wilma.say("toot show 101"), "Played from the queue: 2 DO.\n"));
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
   CHECK(contains(p.fred.first_reply_line("toot queue 101 fred * CT"), "+OK Move 3: fred (TOOT)"));
   CHECK(p.fred.first_reply_line("toot queue 101 fred * none") ==
@@ -515,12 +512,11 @@ TEST_CASE("a queued move that cannot be played when its turn comes is dropped wi
   p.wilma.say("toot move 101 wilma * undo");
   p.fred.take_received();
   CHECK(contains(p.fred.say("toot move 101 fred * accept"),
-                 "* toot 101 dropped CT : It was to be move 7, and this is move 5.\n"));
+                 "* toot 101 dropped CT : It was meant for move 7, but this is move 5.\n"));
 }
 
 TEST_CASE("a queued move is not played in place of one that was taken back", "[session]") {
-  const std::string dropped =
-      " dropped b3 : The board has become another one since that was queued.\n";
+  const std::string dropped = " dropped b3 : The board has changed since you queued it.\n";
   TestServer hall;
   User ann(hall, "ann"), bea(hall, "bea"), cid(hall, "cid");
   ann.say("watch");
@@ -550,30 +546,29 @@ TEST_CASE("what can be no move when its turn comes is not queued", "[session]") 
     return p.wilma.first_reply_line("toot queue 101 wilma * " + what);
   };
   CHECK(queue("zzzzz") ==
-        "-ERR zzzzz will not be a move on your turn, whatever is played until then: There is no "
-        "column Z on this board: the columns are A to F.");
+        "-ERR zzzzz cannot be legal on your next turn. There is no "
+        "column Z. The columns are A to F.");
   CHECK(queue("AX") ==
-        "-ERR AX will not be a move on your turn, whatever is played until then: 'X' is no letter "
-        "to drop: drop T or O.");
+        "-ERR AX cannot be legal on your next turn. You cannot drop "
+        "'X'. Drop T or O.");
   CHECK(queue("AT#60000") == "-ERR Your next move on toot 101 is number 2, not 60000.");
   CHECK(queue("AT#3") == "-ERR Your next move on toot 101 is number 2, not 3.");
   CHECK(queue("AT#4") == "-ERR Your next move on toot 101 is number 2, not 4.");
-  CHECK(queue("AT#2") == "+OK AT is queued on toot 101, for when it is your turn.");
+  CHECK(queue("AT#2") == "+OK AT is queued on toot 101 for your next turn.");
   CHECK(queue("zzzzz").substr(0, 4) == "-ERR");
   CHECK(queue("") == "+OK Queued on toot 101: AT, as move 2.");
   CHECK(queue("none").substr(0, 4) == "+OK ");
   nearly_fill_column_a(p.fred, p.wilma);
   p.fred.say("toot move 101 fred * AT");
-  CHECK(contains(
-      p.fred.first_reply_line("toot queue 101 fred * AO"),
-      "-ERR AO will not be a move on your turn, whatever is played until then: Column A is full"));
+  CHECK(contains(p.fred.first_reply_line("toot queue 101 fred * AO"),
+                 "-ERR AO cannot be legal on your next turn. Column A is full"));
   // A move that is legal only after one of many plies is queued.
   p.fred.say("chaos challenge fred wilma");
   CHECK(contains(p.wilma.first_reply_line("chaos queue 101 wilma * e4-c2-c4-e4"), "+OK"));
   CHECK(contains(p.wilma.first_reply_line("chaos queue 101 wilma * pass"),
-                 "-ERR pass will not be a move on your turn"));
+                 "-ERR pass cannot be legal on your next turn"));
   CHECK(contains(p.wilma.first_reply_line("chaos queue 101 wilma * hello"),
-                 "-ERR hello will not be a move on your turn"));
+                 "-ERR hello cannot be legal on your next turn"));
   // With three players, through the turns of both others.
   User betty(p.server, "betty");
   p.fred.say("plotto challenge fred wilma betty");
@@ -581,9 +576,9 @@ TEST_CASE("what can be no move when its turn comes is not queued", "[session]") 
         "-ERR Your next move on plotto 101 is number 3, not 2.");
   CHECK(contains(betty.first_reply_line("plotto queue 101 betty * b1#3"), "+OK"));
   CHECK(contains(betty.first_reply_line("plotto queue 101 betty * zzzzz"),
-                 "-ERR zzzzz will not be a move on your turn"));
+                 "-ERR zzzzz cannot be legal on your next turn"));
   CHECK(contains(betty.first_reply_line("plotto queue 101 betty * b7"),
-                 "-ERR b7 will not be a move on your turn"));
+                 "-ERR b7 cannot be legal on your next turn"));
 }
 
 TEST_CASE("what is queued after a dropped move stays, however soon it came", "[session]") {
@@ -605,12 +600,12 @@ TEST_CASE("what is no move is not queued", "[session]") {
   ServerPair p;
   for (const char* word : {"resign", "propose", "Undo"})
     CHECK(contains(p.fred.first_reply_line("toot queue 101 fred * " + std::string(word)),
-                   "-ERR Only moves are queued: to " + lower(word) +
+                   "-ERR Only moves can be queued. To " + lower(word) +
                        " now write toot move 101 fred "
                        "password " +
                        lower(word) + "."));
   CHECK(contains(p.wilma.first_reply_line("toot queue 101 wilma * resign"),
-                 "-ERR Only moves are queued"));
+                 "-ERR Only moves can be queued"));
   CHECK(contains(p.fred.say("toot info 101"), "entries: 0, unplayed: [1, 2], turn: 1"));
 }
 
@@ -626,10 +621,9 @@ TEST_CASE("on a board without room for a queued move its owner is told", "[sessi
   wilma.say("toot queue 101 wilma * CO");
   wilma.take_received();
   CHECK(contains(fred.first_reply_line("toot move 101 fred * CT"), "+OK Move 3"));
-  CHECK(contains(
-      wilma.take_received(),
-      "* toot 101 dropped CO : toot 101 has had 3 moves, the most a board has here: resign or "
-      "agree on a draw. No clock runs.\n* toot 101 turn 4\n"));
+  CHECK(contains(wilma.take_received(),
+                 "* toot 101 dropped CO : toot 101 has had 3 moves, the limit. Resign or "
+                 "agree on a draw. No clock runs.\n* toot 101 turn 4\n"));
   CHECK(wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
@@ -652,7 +646,7 @@ TEST_CASE("of three whoever's turn a resignation makes it is told so, even while
   // The consent of one opponent and a refusal do not change the turn.
   REQUIRE(contains(dan.first_reply_line("plotto move 101 dan * accept"), "+OK dan"));
   CHECK(cid.take_received() ==
-        "* plotto 101 accept dan : dan (4) accepts the draw: accept or reject.\n");
+        "* plotto 101 accept dan : dan (4) accepts the draw. Type accept or reject.\n");
   REQUIRE(contains(cid.first_reply_line("plotto move 101 cid * reject"), "+OK cid"));
   CHECK(cid.take_received().empty());
 }
@@ -668,14 +662,15 @@ TEST_CASE("who has resigned from a board that goes on has nothing queued there, 
   CHECK_FALSE(contains(ann.say("plotto info 101"), "resigned"));
   REQUIRE(contains(bob.first_reply_line("plotto queue 101 d2"), "+OK d2 is queued"));
   bob.say("plotto limit 1");
-  CHECK(contains(ann.first_reply_line("plotto challenge ann bob"), "-ERR bob takes 1 board"));
-  CHECK(contains(bob.first_reply_line("set computer yes"), "-ERR bob has 1 board running"));
+  CHECK(
+      contains(ann.first_reply_line("plotto challenge ann bob"), "-ERR bob takes at most 1 board"));
+  CHECK(contains(bob.first_reply_line("set computer yes"), "-ERR You have 1 running game"));
   REQUIRE(bob.first_reply_line("plotto resign 101") == "+OK bob (2) resigns.");
   CHECK(bob.first_reply_line("plotto queue 101") == "+OK Nothing is queued on plotto 101.");
   hall.restart();
   for (User* user : {&ann, &bob}) user->log_in_again();
   CHECK(contains(ann.say("plotto info 101"), "entries: 4, resigned: [2], turn: 1, "));
-  CHECK(bob.first_reply_line("set computer yes") == "+OK Everybody sees that bob is a computer.");
+  CHECK(bob.first_reply_line("set computer yes") == "+OK bob is marked as a computer.");
   CHECK(contains(ann.first_reply_line("plotto challenge ann bob"), "+OK Board 102"));
 }
 
@@ -693,17 +688,16 @@ TEST_CASE("what is agreed to when the last who had not done so leaves is told, a
   begin("101");
   cid.say("plotto undo 101");
   ann.say("plotto accept 101");
-  CHECK(bob.first_reply_line("plotto resign 101") == "+OK bob (2) resigns: a3 is taken back.");
+  CHECK(bob.first_reply_line("plotto resign 101") == "+OK bob (2) resigns. a3 is taken back.");
   CHECK(contains(ann.take_received(),
-                 "* plotto 101 resign bob : bob (2) resigns: a3 is taken back.\n"));
+                 "* plotto 101 resign bob : bob (2) resigns. a3 is taken back.\n"));
   begin("102");
   cid.say("plotto propose 102");
   ann.say("plotto accept 102");
   ann.take_received();
   CHECK(bob.first_reply_line("plotto resign 102") ==
         "+OK bob (2) resigns: ann and cid agreed on a draw.");
-  CHECK(
-      contains(ann.take_received(), "* plotto 102 over : A tie: ann and cid agreed on a draw.\n"));
+  CHECK(contains(ann.take_received(), "* plotto 102 over : ann and cid agreed on a draw.\n"));
   CHECK(contains(ann.say("plotto history"), "a tie of ann and cid (unrated"));
   const auto results = [&](const std::string& who) {
     const std::string all = ann.say("player " + who);
@@ -744,31 +738,32 @@ TEST_CASE(
   CHECK(contains(fred.say("toot move 102 fred * BT"), "It is fred's turn"));
   User wilma(hall, "wilma");
   CHECK(wilma.first_reply_line("login wilma secret") ==
-        "+OK Hello, wilma: 1 board waits for you, and 3 messages (watch shows them).");
+        "+OK Hello, wilma. 1 game needs your move. 3 messages wait for you. Type watch.");
   const std::string heard = wilma.say("watch");
   CHECK(contains(heard,
-                 "+OK What happens is told from now on.\n.\n* toot 101 new : fred and wilma, Toot "
+                 "+OK You see events from now on.\n.\n* toot 101 new : fred and wilma, Toot "
                  "(2026-11-21T12:00:00Z)\n* toot 102 new : "));
   CHECK(contains(heard, "* toot 101 dropped AT : "));
   CHECK(contains(heard, "(2026-11-21T12:00:00Z)\n"));
-  CHECK(wilma.first_reply_line("login wilma secret") == "+OK Hello, wilma: 1 board waits for you.");
+  CHECK(wilma.first_reply_line("login wilma secret") ==
+        "+OK Hello, wilma. 1 game needs your move.");
 }
 
 TEST_CASE("a submitted move is shown first and played when it is confirmed", "[session]") {
   ServerPair p;
   CHECK(p.fred.first_reply_line("toot confirm 101 fred *") ==
-        "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
+        "-ERR You have submitted no move on toot 101. Submit one first.");
   const std::string said = p.fred.say("toot submit 101 fred * BT");
   CHECK(contains(said, "+OK BT would do this. To play it: toot confirm 101.\n"));
   CHECK(contains(said, ". T . . . .\n"));
   CHECK(p.wilma.take_received() == "");
   CHECK_FALSE(contains(p.wilma.say("toot show 101"), "T ."));
   CHECK(p.wilma.first_reply_line("toot confirm 101 wilma *") ==
-        "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
+        "-ERR You have submitted no move on toot 101. Submit one first.");
   CHECK(p.wilma.first_reply_line("toot submit 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
   CHECK(p.fred.first_reply_line("toot submit 101 fred * BT#1") ==
-        "-ERR What is confirmed is played on the position that was shown, or not at all: leave the "
-        "# out.");
+        "-ERR Leave out the #. A confirmed move is played only on the position that "
+        "was shown.");
   CHECK(
       contains(p.fred.first_reply_line("toot submit 101 fred * ZT"), "-ERR There is no column Z"));
   CHECK(contains(p.fred.first_reply_line("toot confirm 101 fred * : there"),
@@ -777,7 +772,7 @@ TEST_CASE("a submitted move is shown first and played when it is confirmed", "[s
   p.wilma.say("toot submit 101 wilma * CO");
   p.fred.say("toot move 101 fred * propose");
   CHECK(p.wilma.first_reply_line("toot confirm 101 wilma *") ==
-        "-ERR Something was done on toot 101 since: look at it, and submit again.");
+        "-ERR toot 101 has changed since then. Look at it and submit again.");
 }
 
 TEST_CASE("what was submitted is there still when its confirmation was refused", "[session]") {
@@ -785,7 +780,7 @@ TEST_CASE("what was submitted is there still when its confirmation was refused",
   for (int i = 0; i < 30; ++i) p.fred.say("message wilma : hi");
   REQUIRE(contains(p.fred.first_reply_line("toot submit 101 BT"), "+OK BT would do this."));
   CHECK(contains(p.fred.first_reply_line("toot confirm 101 : hi"),
-                 "-ERR That is much to say in a minute"));
+                 "-ERR You are sending too many messages"));
   CHECK(contains(p.fred.first_reply_line("toot confirm 101"), "+OK Move 1"));
 }
 
@@ -803,7 +798,7 @@ TEST_CASE("of many submitted moves the oldest is forgotten", "[session]") {
   for (const int board : {121, 120, 121}) submit(board);
   for (int board = 101; board <= 119; ++board) submit(board);
   CHECK(contains(fred.first_reply_line("toot confirm 120 fred *"),
-                 "-ERR Nothing of yours is submitted on toot 120"));
+                 "-ERR You have submitted no move on toot 120"));
   for (int board = 101; board <= 121; ++board)
     if (board != 120)
       CHECK(contains(fred.first_reply_line("toot confirm " + std::to_string(board) + " fred *"),
@@ -816,22 +811,22 @@ TEST_CASE("offers are made, answered and told", "[session]") {
   p.wilma.say("toot move 101 wilma * CT");
   p.fred.take_received();
   CHECK(contains(p.wilma.say("toot move 101 wilma * undo"),
-                 "+OK wilma (OTTO) asks to take CT back.\n"));
+                 "+OK wilma (OTTO) asks to take back CT.\n"));
   CHECK(p.fred.take_received() ==
-        "* toot 101 undo wilma : wilma (OTTO) asks to take CT back: accept or reject.\n");
-  CHECK(contains(p.fred.say("toot show 101"), "wilma (OTTO) asks to take CT back.\n"));
+        "* toot 101 undo wilma : wilma (OTTO) asks to take back CT. Type accept or reject.\n");
+  CHECK(contains(p.fred.say("toot show 101"), "wilma (OTTO) asks to take back CT.\n"));
   CHECK(contains(p.fred.first_reply_line("toot move 101 fred * accept"),
-                 "+OK fred (TOOT) accepts: CT is taken back."));
+                 "+OK fred (TOOT) accepts. CT is taken back."));
   CHECK(contains(
       p.wilma.take_received(),
-      "* toot 101 accept fred : fred (TOOT) accepts: CT is taken back.\n* toot 101 turn 2\n"));
+      "* toot 101 accept fred : fred (TOOT) accepts. CT is taken back.\n* toot 101 turn 2\n"));
   p.wilma.say("toot move 101 wilma * propose");
   CHECK(p.fred.take_received() ==
-        "* toot 101 propose wilma : wilma (OTTO) offers a draw: accept or reject.\n");
+        "* toot 101 propose wilma : wilma (OTTO) offers a draw. Type accept or reject.\n");
   CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * accept"),
-                 "-ERR wilma (OTTO) made the offer"));
+                 "-ERR wilma (OTTO) made this offer"));
   CHECK(
-      contains(p.fred.first_reply_line("toot move 101 fred * reject"), "+OK fred (TOOT) rejects"));
+      contains(p.fred.first_reply_line("toot move 101 fred * reject"), "+OK fred (TOOT) declines"));
 }
 
 TEST_CASE("a whole game of each kind is played through connections, as by one program",
@@ -939,7 +934,7 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   CHECK(contains(
       betty.say("boards fred"),
       "{board: toot-101, seats: [fred, wilma], plies: 2, entries: 3, winner: 2, changed: "));
-  CHECK(betty.first_reply_line("boards nobody") == "-ERR There is no userid nobody here.");
+  CHECK(betty.first_reply_line("boards nobody") == "-ERR There is no userid nobody.");
   // The server's database has the options, too.
   p.server.restart();
   TestClient later(p.server);
@@ -974,13 +969,13 @@ TEST_CASE("what runs is listed whole, and what is over in pieces that say how mu
     all.insert(some.begin(), some.end());
   };
   const std::string first = fred.say("boards fred");
-  CHECK(contains(first, "+OK 120 boards of fred, and 250 older ones: boards fred #120.\n"));
+  CHECK(contains(first, "+OK 120 boards of fred. For 250 more boards type boards fred #120.\n"));
   CHECK_FALSE(contains(first, "older:"));
   take(first, 120);
   fred.say("hello 2");
   CHECK(contains(fred.say("boards fred"), "\n{older: 250}\n.\n"));
   const std::string second = fred.say("boards fred #120");
-  CHECK(contains(second, "+OK 100 boards of fred, and 150 older ones: boards fred #220.\n"));
+  CHECK(contains(second, "+OK 100 boards of fred. For 150 more boards type boards fred #220.\n"));
   CHECK(contains(second, "\n{older: 150}\n.\n"));
   take(second, 100);
   take(fred.say("boards fred #220"), 100);
@@ -1012,14 +1007,15 @@ TEST_CASE(
   hall.restart();
   TestClient fred(hall), wilma(hall);
   CHECK(fred.say("toot info 101") == info);
-  CHECK(contains(fred.say("login fred secret"), "1 board waits for you, and "));
-  CHECK(contains(fred.say("watch"),
-                 "* toot 101 undo wilma : wilma (OTTO) asks to take CO back: accept or reject. ("));
+  CHECK(contains(fred.say("login fred secret"), "1 game needs your move"));
+  CHECK(contains(
+      fred.say("watch"),
+      "* toot 101 undo wilma : wilma (OTTO) asks to take back CO. Type accept or reject. ("));
   fred.say("toot move 101 fred * accept");
   CHECK_FALSE(contains(fred.say("toot info 101"), "offer:"));
   wilma.say("login wilma secret");
   const std::string mail = wilma.say("watch");
-  CHECK(contains(mail, "* toot 101 accept fred : fred (TOOT) accepts: CO is taken back. ("));
+  CHECK(contains(mail, "* toot 101 accept fred : fred (TOOT) accepts. CO is taken back. ("));
   CHECK_FALSE(contains(mail, "asks"));
 }
 
@@ -1030,7 +1026,7 @@ TEST_CASE("words of older servers are understood, or answered with what to write
   CHECK(p.fred.first_reply_line("toot help") == "+OK Help on toot.");
   CHECK(contains(p.fred.say("help commands"), "\nlist [game...]\n"));
   CHECK(contains(p.fred.say("help tutorial"),
-                 "\n    signup fred top.secret            take a userid\n"));
+                 "\n    signup fred top.secret            create an account\n"));
   CHECK(p.fred.first_reply_line("toot chall fred wilma") ==
         "+OK Board 102 of Toot: fred and wilma.");
   CHECK(p.fred.first_reply_line("toot mvoe 101 fred * BT") ==
@@ -1045,7 +1041,7 @@ TEST_CASE("words of older servers are understood, or answered with what to write
   // The old server's `reject` with a number of boards is `limit` here.
   CHECK(p.wilma.first_reply_line("toot reject wilma *") ==
         "-ERR Write: GAME reject board [userid password] [: text]");
-  CHECK(p.wilma.first_reply_line("toot limit") == "+OK wilma takes any number of boards of Toot.");
+  CHECK(p.wilma.first_reply_line("toot limit") == "+OK You accept any number of games of Toot.");
   CHECK(p.fred.first_reply_line("toot undo 101 fred") ==
         "-ERR Write: GAME undo board [userid password] [: text]");
   CHECK(p.fred.first_reply_line("soccolot showas wilma 101") ==
@@ -1057,20 +1053,20 @@ TEST_CASE("a move may be written in several words and otherwise loosely", "[sess
   CHECK(p.fred.first_reply_line("toot move 101 fred * b t") ==
         "+OK Move 1: fred (TOOT) drops a T down column B.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * T - B#1") ==
-        "+OK That was played already, as move 1 of toot 101.");
+        "+OK You have already played that, as move 1 of toot 101.");
   CHECK(p.wilma.first_reply_line("toot submit 101 wilma * c,o") ==
         "+OK CO would do this. To play it: toot confirm 101.");
   CHECK(p.fred.first_reply_line("toot queue 101 fred * d t") ==
-        "+OK d t is queued on toot 101, for when it is your turn.");
+        "+OK d t is queued on toot 101 for your next turn.");
   CHECK(p.wilma.first_reply_line("toot confirm 101 wilma *") ==
         "+OK Move 2: wilma (OTTO) drops an O down column C.");
   CHECK(contains(read_bytes(p.server.directory / "toot-101.yaml"), "- {move: DT,"));
   CHECK(p.fred.first_reply_line("toot preview 101 e o F-T") ==
-        "+OK After 5 moves; nothing is kept.");
+        "+OK The board after 5 moves. Nothing was saved.");
   CHECK(p.fred.first_reply_line("toot preview 101 x BO") ==
-        "-ERR 'x': There is no column X on this board: the columns are A to F.");
+        "-ERR 'x' is not legal. There is no column X. The columns are A to F.");
   CHECK(p.fred.first_reply_line("flooprail preview new d3 e3 f4xe4") ==
-        "+OK After 2 moves; nothing is kept.");
+        "+OK The board after 2 moves. Nothing was saved.");
 }
 
 TEST_CASE("between two moves of a seat it offers a draw once, and asks to take back once",
@@ -1085,8 +1081,8 @@ TEST_CASE("between two moves of a seat it offers a draw once, and asks to take b
   CHECK(contains(fred("propose"), "+OK"));
   CHECK(contains(wilma("reject"), "+OK"));
   CHECK(fred("propose") ==
-        "-ERR fred (TOOT) has offered a draw since the last move of that seat: play one before the "
-        "next.");
+        "-ERR fred (TOOT) has already offered a draw. Play a move before "
+        "you ask again.");
   CHECK(contains(wilma("propose"), "+OK"));
   CHECK(contains(fred("reject"), "+OK"));
   CHECK(contains(fred("BT"), "+OK Move 1"));
@@ -1095,8 +1091,8 @@ TEST_CASE("between two moves of a seat it offers a draw once, and asks to take b
   CHECK(contains(fred("undo"), "+OK"));
   CHECK(contains(wilma("reject"), "+OK"));
   CHECK(fred("undo") ==
-        "-ERR fred (TOOT) has asked to take back since the last move of that seat: "
-        "play one before the next.");
+        "-ERR fred (TOOT) has already asked to take back. "
+        "Play a move before you ask again.");
   CHECK(contains(wilma("CO"), "+OK Move 2"));
   CHECK(contains(fred("DT"), "+OK Move 3"));
   CHECK(contains(fred("undo"), "+OK"));
@@ -1116,7 +1112,6 @@ TEST_CASE("of three one's consent alone lets nobody offer or ask a second time",
     REQUIRE(contains(bea.first_reply_line("plotto accept 101"), "+OK"));
     REQUIRE(contains(cid.first_reply_line("plotto reject 101"), "+OK"));
     CHECK(ann.first_reply_line("plotto " + word + " 101") ==
-          "-ERR ann (1) has " + said +
-              " since the last move of that seat: play one before the next.");
+          "-ERR ann (1) has already " + said + ". Play a move before you ask again.");
   }
 }

@@ -141,8 +141,8 @@ TEST_CASE("when the disk does not keep the database's log nothing is acknowledge
   const std::string file = (p.server.directory / ".server/server.db").string(),
                     failed = file + " cannot be written: Input/output error",
                     lost =
-                        "-ERR The server ends (Input/output error) and may not have saved that. "
-                        "Look again when it is back.\n.\n";
+                        "-ERR The server stops (Input/output error). It may not have saved this. "
+                        "Check when it is back.\n.\n";
   p.server.failing_file = "server.db-wal";
   p.fred.send(move_command("fred", "BT"));
   p.wilma.send(move_command("wilma", "CO"));
@@ -151,8 +151,7 @@ TEST_CASE("when the disk does not keep the database's log nothing is acknowledge
   service.commit();
   CHECK(p.fred.take_received() == lost);
   CHECK(p.wilma.take_received() == lost + lost);
-  CHECK(service.fatal_error() ==
-        failed + " while the server ran: it ends, as nothing more would be kept.");
+  CHECK(service.fatal_error() == failed + ". The server stops, because it can save nothing more.");
   CHECK(contains(p.fred.say("toot move 102 fred * CT"), "-ERR "));
   CHECK(contains(p.fred.say("toot challenge fred wilma"), "-ERR "));
   CHECK(contains(TestClient(p.server).say("signup betty secret"), "-ERR "));
@@ -179,8 +178,8 @@ TEST_CASE("where a save cannot be made safe the server ends, and the next one pu
     p.server.pass_time(BoardStore::kSyncDelay);
     CHECK(p.server.service().fatal_error() ==
           file.string() +
-              " cannot be synced (Input/output error) while the server ran: it ends, as nothing "
-              "more would be kept.");
+              " cannot be synced (Input/output error). The server stops, because it can save "
+              "nothing more.");
     CHECK(contains(p.wilma.first_reply_line(move_command("wilma", "CO")), "-ERR "));
     // Even if the disk works again, the server only ends.
     p.server.failing_file.clear();
@@ -243,8 +242,8 @@ TEST_CASE("while a server runs others read its boards, and play on them when it 
   LocalBoards local(p.server.directory, "");
   auto board = local.open("toot-101");
   REQUIRE(board.ok());
-  const std::string served = "A server has the boards in " + p.server.directory.string() +
-                             ": play on them through it, by --socket or --connect.";
+  const std::string served = "A server uses the boards in " + p.server.directory.string() +
+                             ". Play on them through it, with --socket or --connect.";
   CHECK(local.play(*board, {{std::nullopt, "BT"}}).refusal().reason == served);
   CHECK(create_board(local, *find_game("toot"), {}, {"fred", "wilma"}).refusal().reason == served);
   CHECK(local.remove("toot-101").refusal().reason == served);
@@ -285,11 +284,11 @@ TEST_CASE("a number above the last is no board's here, and behind the last one t
   p.do_while_stopped([&] { put("toot-1000000.yaml"); });
   CHECK(contains(p.fred.first_reply_line("toot games"), "+OK 1 board"));
   CHECK(contains(p.fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
-  CHECK(p.fred.first_reply_line("toot show 1000000") == "-ERR There is no userid 1000000 here.");
+  CHECK(p.fred.first_reply_line("toot show 1000000") == "-ERR There is no userid 1000000.");
   p.do_while_stopped([&] { put("toot-999999.yaml"); });
   CHECK(contains(p.fred.first_reply_line("toot show 999999"), "+OK 1 board"));
   CHECK(p.fred.first_reply_line("toot challenge fred wilma") ==
-        "-ERR No number is left for a new board of Toot: toot-999999 has had the last one.");
+        "-ERR No number is left for a new game of Toot. The last was toot-999999.");
   CHECK(contains(p.fred.first_reply_line("chaos challenge fred wilma"), "+OK Board 101"));
 }
 
@@ -305,8 +304,9 @@ TEST_CASE("what makes a save too large is refused by the bytes that would be wri
                          "\nplies:\n" + ply);
   });
   REQUIRE(fs::file_size(file) == kMaxSave - 55);
-  CHECK(p.fred.first_reply_line("toot resign 120 fred *") ==
-        "-ERR The save of toot 120 is as large as a save may be: resign or agree on a draw.");
+  CHECK(
+      p.fred.first_reply_line("toot resign 120 fred *") ==
+      "-ERR The save of toot 120 has reached the size limit of a save. Resign or agree on a draw.");
   CHECK(fs::file_size(file) == kMaxSave - 55);
 }
 
@@ -328,10 +328,10 @@ TEST_CASE(
   });
   CHECK(contains(p.fred.say("toot show 110"), "It is FRED's turn"));
   CHECK(p.fred.first_reply_line("toot move 110 fred * CO") ==
-        "-ERR Two seats of toot 110 are called FRED: such a board can be looked at, not played "
-        "here.");
+        "-ERR Two seats of toot 110 are called FRED. You can watch this board, but not play "
+        "on it.");
   CHECK(p.fred.first_reply_line("toot show 111") ==
-        "-ERR toot-111.yaml holds a board of Chaos, which its name denies.");
+        "-ERR toot-111.yaml has a game of Chaos, but its name says another one.");
   CHECK(contains(p.fred.first_reply_line("toot move 112 fred * BT"),
                  "-ERR toot-112.yaml is not a save"));
   CHECK(contains(p.fred.say("toot games all"), "   112     -  toot-112.yaml is not a save"));
@@ -355,8 +355,9 @@ TEST_CASE("whoever has a board that cannot be written on signs off from none", "
   const fs::path third = p.server.directory / "toot-103.yaml";
   const std::string head = "format: 1\ngame: toot\nseats: [fred, wilma]\n";
   p.do_while_stopped([&] { write_file(third, head + "plies: [BT, CO, DT]  # so\n"); });
-  CHECK(contains(p.fred.first_reply_line("signoff fred secret"),
-                 "-ERR Still here: toot-103, line 4: this board cannot be played on"));
+  CHECK(
+      contains(p.fred.first_reply_line("signoff fred secret"),
+               "-ERR Your account is still open. toot-103, line 4: this game cannot be continued"));
   CHECK(contains(p.fred.say("toot games fred"), "3 boards"));
   CHECK_FALSE(contains(p.wilma.take_received(), " gone "));
   p.do_while_stopped([&] { write_file(third, head + "plies:\n- BT\n- CO\n- DT\n"); });
@@ -381,8 +382,8 @@ TEST_CASE("a signoff that the disk breaks off has resigned nothing, and is said 
   CHECK(p.wilma.take_received() == "");
   CHECK(contains(p.fred.say("toot games fred"), "2 boards"));
   CHECK(p.fred.say("signoff fred secret") ==
-        "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge: the board is gone, and "
-        "nobody's rating changes.\ntoot 102: fred (TOOT) resigns.\n.\n");
+        "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge. The board is closed; "
+        "no rating changes.\ntoot 102: fred (TOOT) resigns.\n.\n");
 }
 
 TEST_CASE("everything is there again after a restart", "[session][disk]") {
@@ -416,7 +417,7 @@ TEST_CASE("everything is there again after a restart", "[session][disk]") {
     CHECK(fred.say("toot show 101 102") == shown);
     CHECK(fred.say("toot games all") == table);
     CHECK(fred.say("toot standings") == standings);
-    CHECK(fred.say("soccolot set fred *") == "+OK fred sees field c of a, b or c.\n.\n");
+    CHECK(fred.say("soccolot set fred *") == "+OK You see field c. Fields: a, b and c.\n.\n");
   }
 }
 
@@ -506,8 +507,7 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
           "-ERR " + not_saved("a file of the database was removed or replaced").reason);
     CHECK(p.server.service().fatal_error() ==
           database.string() +
-              " was removed or replaced while the server ran: it "
-              "ends, as nothing more would be kept.");
+              " was removed or replaced. The server stops, because it can save nothing more.");
   }
   {
     // The latest changes are in the log.
@@ -516,8 +516,7 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
     fs::remove(log);
     CHECK(p.fred.first_reply_line("toot seek fred *") ==
           "-ERR " + not_saved("a file of the database was removed or replaced").reason);
-    CHECK(contains(p.server.service().fatal_error(),
-                   log + " was removed or replaced while the server ran"));
+    CHECK(contains(p.server.service().fatal_error(), log + " was removed or replaced"));
   }
   // The server notices it within a minute, even without writing.
   ServerPair p;
@@ -589,8 +588,8 @@ TEST_CASE("a save for which the disk has no room is behind, and nothing is lost 
     CHECK(service.take_errors() == Words{"toot-101.yaml cannot be written (File too large)."});
     CHECK(board_file(p) == text);
     CHECK(p.wilma.first_reply_line(move_command("wilma", "CO")) ==
-          "-ERR The save of toot 101 cannot be written just now, and nothing is added to it: try "
-          "again later.");
+          "-ERR The save of toot 101 cannot be written now. Nothing was changed. Try again "
+          "later.");
     CHECK(contains(p.wilma.first_reply_line("toot save 101"), "+OK"));
     CHECK(contains(p.fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
     p.server.pass_time(BoardStore::kSyncDelay);
@@ -625,10 +624,8 @@ TEST_CASE(
     if (why != "started") CHECK(read_bytes(file) == bytes);
     return why;
   };
-  const std::string way =
-      "; nothing of it was changed, and what can be read of it is told by: "
-      "sqlite3 " +
-      file.string() + " .recover, or .dump where it has no .recover.";
+  const std::string way = ". It was not changed. To print what can still be read: sqlite3 " +
+                          file.string() + " .recover (without .recover: .dump).";
   CHECK(refused("no database at all, but some text that is long enough to be one: " +
                 std::string(500, 'x')) ==
         file.string() + " cannot be opened: file is not a database" + way);
@@ -695,9 +692,9 @@ TEST_CASE("what a connection became in a turn that is lost it is not", "[session
   CHECK(other.session().userid() == "betty");
   p.fred.say("message betty : two");
   CHECK(betty.take_received().empty());
-  CHECK(contains(betty.say("who"), "+OK 3 userids here"));
-  CHECK(
-      contains(betty.first_reply_line("login betty secret"), "and 2 messages (watch shows them)"));
+  CHECK(contains(betty.say("who"), "+OK 3 userids signed in"));
+  CHECK(contains(betty.first_reply_line("login betty secret"),
+                 " 2 messages wait for you. Type watch"));
   CHECK(contains(betty.say("watch"),
                  "* message fred : one (2026-11-21T12:00:00Z)\n* message fred : "
                  "two (2026-11-21T12:00:00Z)\n"));
@@ -814,10 +811,9 @@ TEST_CASE("a mistake of the program, or the world's, ends the command it was in 
   session.take_line("help chaos");
   session.take_line("list");
   CHECK(heard ==
-        "-ERR The server made a mistake there, and only there: this program has a fault: rules "
-        "were asked for twice.\n.\n"
-        "-ERR The server could not do that. Nothing has changed; try again later.\n.\n+OK Nobody "
-        "has a userid here yet.\n.\n");
+        "-ERR A bug in the server stopped this command: this program has a fault: rules were asked "
+        "for twice.\n.\n-ERR The server could not do that. Nothing has changed. Try again "
+        "later.\n.\n+OK There are no accounts yet.\n.\n");
 }
 
 TEST_CASE("more boards than are kept in memory are all there, and changed ones are written",

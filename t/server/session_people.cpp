@@ -14,11 +14,12 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
   TestClient t(hall);
   CHECK(t.say("signup Fred secret fred@example.org at home") ==
         "+OK Welcome, fred. fred@example.org at home is not confirmed yet.\n.\n");
-  CHECK(t.first_reply_line("signup FRED other") == "-ERR fred is taken: choose another userid.");
+  CHECK(t.first_reply_line("signup FRED other") == "-ERR fred is taken. Choose another userid.");
   CHECK(t.first_reply_line("signup fred") == "-ERR Write: signup userid password [address...]");
-  CHECK(t.first_reply_line("signup seventeen.letters x") ==
-        "-ERR 'seventeen.letters' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and "
-        "'-', and neither '.' nor '-' first or last.");
+  CHECK(
+      t.first_reply_line("signup seventeen.letters x") ==
+      "-ERR 'seventeen.letters' cannot be a userid. A userid has 1 to 16 letters, digits, '_', '.' "
+      "and '-', but no '.' or '-' first or last.");
   for (const std::string wrong : {"..", ".bob", ".", "bob.", "bob-", "bob-."})
     CHECK(contains(t.first_reply_line("signup " + wrong + " x"), "cannot be a userid"));
   CHECK(t.first_reply_line("signup sixteen-letters_ x") == "+OK Welcome, sixteen-letters_.");
@@ -27,24 +28,24 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
                  "cannot be a userid"));
   CHECK(contains(t.first_reply_line("signup * x"), "cannot be a userid"));
   CHECK(t.first_reply_line("signup all x") ==
-        "-ERR 'all' cannot be a userid: it is a word of the commands.");
+        "-ERR 'all' cannot be a userid. It is a word of the commands.");
   const std::string rule =
-      "-ERR A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start "
+      "-ERR A password has 1 to 64 bytes, without blanks, quotes or colons, and does not start "
       "with a dash.";
   CHECK(t.first_reply_line("signup wilma a:b") == rule);
   CHECK(t.first_reply_line("signup wilma \"x\"") == rule);
   CHECK(t.first_reply_line("signup wilma it's") == rule);
   CHECK(t.first_reply_line("signup wilma " + std::string(65, 'x')) == rule);
   CHECK(t.first_reply_line("signup wilma *") ==
-        "-ERR '*' is no password: it stands for the one a connection has proved.");
+        "-ERR '*' cannot be a password. It stands for the one you signed in with.");
   CHECK(t.first_reply_line("signup wilma -x") ==
-        "-ERR No option belongs to this command. Write: signup userid password [address...]");
+        "-ERR This command has no options. Write: signup userid password [address...]");
   CHECK(t.first_reply_line("signup wilma x " + std::string(201, 'y')) ==
-        "-ERR That address is too long: it has at most 200 bytes.");
+        "-ERR An address has at most 200 bytes.");
   CHECK(t.first_reply_line("signup wilma x \xE2\x80\xAE") ==
         "-ERR That address has characters that cannot be shown.");
   CHECK(t.say("list") ==
-        "+OK 2 userids: boards running, and who is here.\nfred                 0\nsixteen-letters_ "
+        "+OK 2 userids: running games, signed in or not.\nfred                 0\nsixteen-letters_ "
         "    0\n.\n");
 }
 
@@ -61,9 +62,9 @@ TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]")
   for (const std::string login : {"uid 1", "uid 2", "uid 3", "uid 4"}) {
     for (int i = 0; i < 2; ++i) CHECK(contains(sign_up(login), "+OK Welcome, user"));
     CHECK(sign_up(login) ==
-          "-BUSY Many have signed up from where you are within a minute: try again in another.");
+          "-BUSY There are too many sign-ups from your login or address. Try again in a minute.");
   }
-  CHECK(sign_up("uid 5") == "-BUSY Many have signed up within a minute: try again in another.");
+  CHECK(sign_up("uid 5") == "-BUSY There are too many sign-ups now. Try again in a minute.");
   hall.time += std::chrono::seconds(60);
   CHECK(contains(sign_up("uid 1"), "+OK Welcome, user"));
 }
@@ -77,7 +78,7 @@ TEST_CASE("two who sign up with one userid at the same moment are not both let i
   CHECK(a.session().is_busy());
   hall.service().run_due_work();
   CHECK(a.take_received() == "+OK Welcome, fred.\n.\n");
-  CHECK(b.take_received() == "-ERR fred is taken: choose another userid.\n.\n");
+  CHECK(b.take_received() == "-ERR fred is taken. Choose another userid.\n.\n");
 }
 
 TEST_CASE("no password is in any file or reply", "[session][accounts]") {
@@ -118,7 +119,7 @@ TEST_CASE("the answer to a wrong password comes late, later each time, and holds
     hall.time += std::chrono::seconds(1);
     hall.service().run_due_work();
     CHECK(t.take_received().substr(0, 59) ==
-          "-ERR That is not the password of fred.\n.\n+OK 2 userids: boa");
+          "-ERR That is not the password of fred.\n.\n+OK 2 userids: run");
   }
   // The right password resets the delay.
   CHECK(t.first_reply_line("login fred secret").substr(0, 4) == "+OK ");
@@ -166,12 +167,12 @@ TEST_CASE(
         hall.service().connections.send_late_replies(hall.service().moment(), false);
       }
       said = right.take_received();
-      if (said.find("try again") != std::string::npos) {
+      if (said.find("Try again") != std::string::npos) {
         said.clear();
         right.send("login fred secret");
       }
     }
-    CHECK(said == "+OK Hello, fred: no board waits for you.\n.\n");
+    CHECK(said == "+OK Hello, fred. No game needs your move.\n.\n");
     CHECK(hall.monotonic_offset - begun <= std::chrono::seconds(20));
   }
   // One every 250 ms, as the manual says, except for the first few and the right ones.
@@ -181,11 +182,10 @@ TEST_CASE(
   std::size_t put_off = 0;
   hall.finish_work();
   for (const auto& g : guessers)
-    put_off +=
-        g->take_received() ==
-                "-BUSY Many passwords wait to be looked at: wait a little and try again.\n.\n"
-            ? 1
-            : 0;
+    put_off += g->take_received() ==
+                       "-BUSY The server has many passwords to check. Try again in a moment.\n.\n"
+                   ? 1
+                   : 0;
   CHECK(put_off >= 500 - HashQueue::kMaxQueued);
 }
 
@@ -353,8 +353,8 @@ TEST_CASE("while a password is hashed others are answered, and one's own lines w
   CHECK(other.first_reply_line("toot games") == "+OK No boards of Toot.");
   CHECK_FALSE(t.session().is_busy());
   CHECK(t.take_received() ==
-        "+OK Hello, fred: no board waits for you.\n.\n+OK 1 userid: boards running, and who is "
-        "here.\nfred                 0  here\n.\n+OK fred takes 2 boards of Toot at most.\n.\n");
+        "+OK Hello, fred. No game needs your move.\n.\n+OK 1 userid: running games, signed in or "
+        "not.\nfred                 0  signed in\n.\n+OK You accept at most 2 games of Toot.\n.\n");
 }
 
 TEST_CASE("login lets * stand for the password of that userid, and of no other",
@@ -363,19 +363,16 @@ TEST_CASE("login lets * stand for the password of that userid, and of no other",
   User fred(hall, "fred"), wilma(hall, "wilma");
   TestClient t(hall);
   CHECK(t.first_reply_line("login fred *") ==
-        "-ERR '*' stands for the password on a connection that has said login fred and the "
-        "password.");
+        "-ERR You are not signed in as fred. Write the password, not '*'.");
   CHECK(t.first_reply_line("login nobody x") ==
-        "-ERR There is no userid nobody here: signup makes one.");
-  CHECK(t.first_reply_line("watch") ==
-        "-ERR This is for a userid's own connection: say login userid password first.");
-  CHECK(t.first_reply_line("login FRED secret") == "+OK Hello, fred: no board waits for you.");
+        "-ERR There is no userid nobody. Type signup to create it.");
+  CHECK(t.first_reply_line("watch") == "-ERR Sign in first with login userid password.");
+  CHECK(t.first_reply_line("login FRED secret") == "+OK Hello, fred. No game needs your move.");
   CHECK(t.first_reply_line("chaos limit Fred * none").substr(0, 4) == "+OK ");
   CHECK(t.first_reply_line("chaos limit wilma * none") ==
-        "-ERR '*' stands for the password on a connection that has said login wilma and the "
-        "password.");
+        "-ERR You are not signed in as wilma. Write the password, not '*'.");
   CHECK(t.first_reply_line("chaos limit wilma secret none").substr(0, 4) == "+OK ");
-  CHECK(t.first_reply_line("login wilma secret") == "+OK Hello, wilma: no board waits for you.");
+  CHECK(t.first_reply_line("login wilma secret") == "+OK Hello, wilma. No game needs your move.");
   CHECK(t.first_reply_line("chaos limit fred * none").substr(0, 4) == "-ERR");
 }
 
@@ -389,7 +386,7 @@ TEST_CASE("a connection that is trusted needs no password for its own userid, an
   CHECK(t.first_reply_line("chaos limit wilma * none").substr(0, 4) == "-ERR");
   // A trusted connection cannot sign up other userids.
   CHECK(t.first_reply_line("signup puppet longpassword") ==
-        "-ERR This connection is fred's: nobody else signs up on it.");
+        "-ERR This connection belongs to fred. You cannot sign up another userid on it.");
   TestClient stranger(hall);
   CHECK(stranger.first_reply_line("login fred *").substr(0, 4) == "-ERR");
   CHECK(stranger.first_reply_line("login fred x") == "-ERR That is not the password of fred.");
@@ -406,7 +403,7 @@ TEST_CASE("a server may let nobody take a userid but by a login it trusts", "[se
   hall.restart();
   TestClient t(hall);
   CHECK(t.first_reply_line("signup wilma secret") ==
-        "-ERR Nobody signs up here: the owner of this server gives out the userids.");
+        "-ERR Sign-up is closed here. Ask the owner of the server for an account.");
   CHECK(t.first_reply_line("login fred secret").substr(0, 4) == "+OK ");
   TestClient owner(hall, "wilma");
   CHECK(owner.first_reply_line("change password wilma * hush") ==
@@ -423,7 +420,7 @@ TEST_CASE("a new password is not too short, an older one is let in", "[session][
   hall.restart();
   TestClient t(hall);
   const std::string rule =
-      "-ERR A password has 8 to 64 bytes, without blanks, quotes and colons, and does not start "
+      "-ERR A password has 8 to 64 bytes, without blanks, quotes or colons, and does not start "
       "with a dash.";
   CHECK(t.first_reply_line("login fred secret").substr(0, 4) == "+OK ");
   CHECK(t.first_reply_line("change password fred secret 1234567") == rule);
@@ -440,12 +437,12 @@ TEST_CASE("password and address are changed by their owner only", "[session][acc
   CHECK(t.first_reply_line("change password fred wrong new") ==
         "-ERR That is not the password of fred.");
   CHECK(t.first_reply_line("change password fred secret") ==
-        "-ERR Say login userid password first, or write both: change password [userid] password "
+        "-ERR Sign in with login userid password, or write: change password [userid] password "
         "new-password");
   CHECK(t.first_reply_line("change password fred secret a:b").substr(0, 19) ==
         "-ERR A password has");
-  CHECK(t.first_reply_line("change password fred secret *").substr(0, 23) ==
-        "-ERR '*' is no password");
+  CHECK(contains(t.first_reply_line("change password fred secret *"),
+                 "-ERR '*' cannot be a password"));
   CHECK(t.first_reply_line("change password fred secret new") ==
         "+OK The password of fred is changed.");
   CHECK(t.first_reply_line("login fred secret") == "-ERR That is not the password of fred.");
@@ -455,7 +452,7 @@ TEST_CASE("password and address are changed by their owner only", "[session][acc
   CHECK(t.first_reply_line("change address fred *") ==
         "+OK fred has no address. fred at home is not confirmed yet.");
   CHECK(t.first_reply_line("change address fred * " + std::string(201, 'x')) ==
-        "-ERR That address is too long: it has at most 200 bytes.");
+        "-ERR An address has at most 200 bytes.");
   hall.restart();
   TestClient later(hall);
   CHECK(later.first_reply_line("login fred new").substr(0, 4) == "+OK ");
@@ -473,7 +470,7 @@ TEST_CASE("who signs off while his new password is hashed has none", "[session][
   hash->run();
   hall.service().finish(std::move(hash));
   hall.finish_work();
-  CHECK(one.take_received() == "-ERR There is no userid sixteen-letters_ here any more.\n.\n");
+  CHECK(one.take_received() == "-ERR There is no userid sixteen-letters_ any more.\n.\n");
 }
 
 TEST_CASE(
@@ -486,10 +483,9 @@ TEST_CASE(
   stolen.say("watch");
   trusted.say("watch");
   CHECK(stolen.first_reply_line("change password fred * mine") ==
-        "-ERR The old password itself is wanted here, in place of '*'.");
+        "-ERR Write the old password itself, not '*'.");
   // It cannot sign him off either.
-  CHECK(stolen.first_reply_line("signoff fred *") ==
-        "-ERR The password itself is wanted here, in place of '*'.");
+  CHECK(stolen.first_reply_line("signoff fred *") == "-ERR Write the password itself, not '*'.");
   // Even a connection that has proved the password must prove it again.
   wilma.send("change password wilma secret hush");
   auto proof = hall.service().take_hash();
@@ -506,8 +502,8 @@ TEST_CASE(
   CHECK(stolen.take_received() == "* signout fred : The password of fred was changed elsewhere.\n");
   CHECK(quiet.take_received() == "");
   const std::string out =
-      "-ERR You are signed out. The password of fred was changed elsewhere. Say login fred and the "
-      "new one.";
+      "-ERR You are signed out. The password of fred was changed elsewhere. Type login fred and "
+      "the new password.";
   for (User* user : {&stolen, &quiet}) {
     CHECK(user->first_reply_line("toot limit fred * 3") == out);
     CHECK(user->first_reply_line("watch") == out);
@@ -533,7 +529,7 @@ TEST_CASE("a password that is proved while it is changed is worth nothing", "[se
     hall.service().finish(std::move(job));
   };
   const std::string wanted =
-      "-ERR The password of fred was changed just now: the new one is wanted.\n.\n";
+      "-ERR The password of fred was changed just now. Write the new one.\n.\n";
   // The password changes while the old one is compared,
   a.send("login fred secret");
   auto job = hall.service().take_hash();
@@ -567,12 +563,12 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
   }
   wilma.take_received();
   CHECK(fred.say("signoff fred secret") ==
-        "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge: the board is gone, and "
-        "nobody's rating changes.\n"
+        "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge. The board is closed; "
+        "no rating changes.\n"
         "toot 102: fred (TOOT) resigns.\ntoot 103: fred (TOOT) resigns.\n.\n");
   const std::string heard = wilma.take_received();
   CHECK(contains(heard, "* toot 101 gone : fred refused the challenge.\n"));
-  CHECK(contains(heard, "* toot 102 over : wilma (OTTO) won: fred resigned.\n"));
+  CHECK(contains(heard, "* toot 102 over : wilma (OTTO) wins. fred resigned.\n"));
   const std::string history = wilma.say("toot history");
   CHECK(contains(
       history,
@@ -582,33 +578,32 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
       history,
       "   103     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
   CHECK(contains(wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
-  CHECK(fred.first_reply_line("toot limit fred * all") == "-ERR fred has signed off.");
-  CHECK(fred.first_reply_line("watch") ==
-        "-ERR This is for a userid's own connection: say login userid password first.");
+  CHECK(fred.first_reply_line("toot limit fred * all") == "-ERR fred has closed the account.");
+  CHECK(fred.first_reply_line("watch") == "-ERR Sign in first with login userid password.");
   CHECK(fred.first_reply_line("signup fred again") ==
-        "-ERR fred has signed off; the userid stays taken.");
-  CHECK(wilma.first_reply_line("toot challenge wilma fred") == "-ERR fred has signed off.");
+        "-ERR fred has closed the account. Choose another userid.");
+  CHECK(wilma.first_reply_line("toot challenge wilma fred") == "-ERR fred has closed the account.");
   CHECK(wilma.first_reply_line("message wilma * fred : hello") ==
-        "-ERR There is no userid fred here: nothing was sent.");
+        "-ERR There is no userid fred. Nothing was sent.");
   hall.restart();
   CHECK(User(hall, "wilma").first_reply_line("toot challenge wilma fred") ==
-        "-ERR fred has signed off.");
+        "-ERR fred has closed the account.");
 }
 
 TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][talk]") {
   ServerPair p;
   User betty(p.server, "betty");
-  CHECK(p.fred.first_reply_line("toot chat 101 fred * : good luck") == "+OK Said on toot 101.");
+  CHECK(p.fred.first_reply_line("toot chat 101 fred * : good luck") == "+OK Sent to toot 101.");
   CHECK(p.wilma.take_received() == "* toot 101 chat fred : good luck\n");
   CHECK(p.fred.take_received() == "");
   CHECK(p.fred.first_reply_line("toot chat 101 fred *") ==
-        "-ERR Say something. Write: GAME chat board [userid password] : text");
-  CHECK(p.fred.first_reply_line("toot chat 101 fred * :  ").substr(0, 18) == "-ERR Say something");
+        "-ERR There is no text. Write: GAME chat board [userid password] : text");
+  CHECK(contains(p.fred.first_reply_line("toot chat 101 fred * :  "), "-ERR There is no text"));
   CHECK(p.fred.first_reply_line("toot chat 107 fred * : x") ==
         "-ERR There is no board 107 of Toot.");
   CHECK(betty.first_reply_line("toot chat 101 betty * : hi") ==
-        "-ERR betty neither plays nor watches toot 101: subscribe to it first.");
-  CHECK(betty.first_reply_line("toot subscribe 101 betty *") == "+OK betty watches toot 101.");
+        "-ERR You do not play or watch toot 101. Subscribe to it first.");
+  CHECK(betty.first_reply_line("toot subscribe 101 betty *") == "+OK You watch toot 101.");
   CHECK(betty.first_reply_line("toot chat 101 betty * : hi").substr(0, 4) == "+OK ");
   CHECK(p.fred.take_received() == "");
   CHECK(p.fred.first_reply_line(
@@ -616,7 +611,7 @@ TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][ta
         "+OK Sent to betty and wilma.");
   CHECK(p.wilma.take_received() == "* message fred : one?two -x ** : three\n");
   CHECK(p.fred.first_reply_line("message fred * nobody : x") ==
-        "-ERR There is no userid nobody here: nothing was sent.");
+        "-ERR There is no userid nobody. Nothing was sent.");
   CHECK(p.fred.first_reply_line("message fred * : x") ==
         "-ERR Write: message [userid password] userid... : text");
   CHECK(p.fred.first_reply_line("message fred * fred : a note") == "+OK Sent to fred.");
@@ -625,11 +620,12 @@ TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][ta
   CHECK(betty.take_received() == "");
   const std::string heard = betty.say("watch");
   CHECK(contains(heard,
-                 "+OK What happens is told from now on.\n.\n* message fred : one?two -x ** : three "
+                 "+OK You see events from now on.\n.\n* message fred : one?two -x ** : three "
                  "(2026-11-21T12:00:00Z)\n"));
-  CHECK(p.fred.first_reply_line("broadcast fred * : tea") == "+OK Said to all who are watching.");
+  CHECK(p.fred.first_reply_line("broadcast fred * : tea") ==
+        "+OK Sent to everybody who is watching.");
   CHECK(betty.take_received() == "* broadcast fred : tea\n");
-  CHECK(p.fred.first_reply_line("broadcast fred *").substr(0, 18) == "-ERR Say something");
+  CHECK(contains(p.fred.first_reply_line("broadcast fred *"), "-ERR There is no text"));
   CHECK(p.fred.first_reply_line("broadcast fred * all : x") ==
         "-ERR Write: broadcast [userid password] : text");
 }
@@ -637,14 +633,14 @@ TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][ta
 TEST_CASE("nobody says more than so much in a minute", "[session][talk]") {
   ServerPair p;
   for (int i = 0; i < 30; ++i)
-    CHECK(p.fred.first_reply_line("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
+    CHECK(p.fred.first_reply_line("toot chat 101 fred * : hi") == "+OK Sent to toot 101.");
   CHECK(p.fred.first_reply_line("toot chat 101 fred * : hi") ==
-        "-ERR That is much to say in a minute: try again in another.");
+        "-ERR You are sending too many messages. Try again in a minute.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * BT : hi") ==
-        "-ERR That is much to say in a minute: try again in another.");
+        "-ERR You are sending too many messages. Try again in a minute.");
   CHECK(p.fred.first_reply_line("toot move 101 fred * BT").substr(0, 4) == "+OK ");
   p.server.time += std::chrono::seconds(60);
-  CHECK(p.fred.first_reply_line("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
+  CHECK(p.fred.first_reply_line("toot chat 101 fred * : hi") == "+OK Sent to toot 101.");
 }
 
 TEST_CASE("a text has so many lines and no more, and each counts as something said",
@@ -662,14 +658,14 @@ TEST_CASE("a text has so many lines and no more, and each counts as something sa
     const std::string said = p.fred.take_received();
     return said.substr(0, said.find('\n'));
   };
-  CHECK(say(21) == "-ERR That text is too long: it has at most 20 lines.");
+  CHECK(say(21) == "-ERR That text is too long. A text has at most 20 lines.");
   CHECK(p.wilma.take_received().empty());
-  CHECK(say(20) == "+OK Said on toot 101.");
+  CHECK(say(20) == "+OK Sent to toot 101.");
   CHECK(p.wilma.take_received().size() == 20 * std::string("* toot 101 chat fred : x\n").size());
-  CHECK(say(11) == "-ERR That is much to say in a minute: try again in another.");
-  CHECK(say(10) == "+OK Said on toot 101.");
+  CHECK(say(11) == "-ERR You are sending too many messages. Try again in a minute.");
+  CHECK(say(10) == "+OK Sent to toot 101.");
   CHECK(p.fred.first_reply_line("message fred * wilma : y") ==
-        "-ERR That is much to say in a minute: try again in another.");
+        "-ERR You are sending too many messages. Try again in a minute.");
 }
 
 TEST_CASE("mail counts as read when the next line of that connection comes", "[session][talk]") {
@@ -721,7 +717,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   again.say("message fred * wilma : last");
   for (const char* line : {"multiple", "watch", "list", "."}) wilma.say(line);
   again.say("message fred * wilma betty : for betty, who is away");
-  CHECK(contains(other.say("watch"), "What happens is told from now on.\n.\n"));
+  CHECK(contains(other.say("watch"), "You see events from now on.\n.\n"));
   CHECK_FALSE(contains(other.take_received(), "last"));
   User away(hall, "betty");
   CHECK(contains(away.say("watch"), "for betty"));
@@ -753,20 +749,19 @@ TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on no
   betty.say("watch");
   CHECK(betty.first_reply_line("toot subscribe 102 betty *") ==
         "-ERR There is no board 102 of Toot.");
+  CHECK(betty.first_reply_line("toot subscribe all betty *") == "+OK You watch all games of Toot.");
   CHECK(betty.first_reply_line("toot subscribe all betty *") ==
-        "+OK betty watches all boards of Toot.");
-  CHECK(betty.first_reply_line("toot subscribe all betty *") ==
-        "-ERR betty watches all boards of Toot already.");
+        "-ERR You already watch all games of Toot.");
   CHECK(p.fred.first_reply_line("toot subscribe 101 fred *") ==
-        "-ERR fred plays on toot 101, and hears of it anyway.");
+        "-ERR You play on toot 101. You need not watch it, too.");
   p.fred.say("toot move 101 fred * BT");
   CHECK(betty.take_received() == "* toot 101 ply 1 fred BT\n");
-  CHECK(contains(p.fred.say("toot show 101"), "1 watches.\n"));
+  CHECK(contains(p.fred.say("toot show 101"), "1 watcher.\n"));
   CHECK(betty.first_reply_line("toot move 101 betty * CO").substr(0, 4) == "-ERR");
   CHECK(betty.first_reply_line("toot unsubscribe all betty *") ==
-        "+OK betty watches no more all boards of Toot.");
+        "+OK You no longer watch all games of Toot.");
   CHECK(betty.first_reply_line("toot unsubscribe all betty *") ==
-        "-ERR betty does not watch all boards of Toot.");
+        "-ERR You do not watch all games of Toot.");
   p.wilma.say("toot move 101 wilma * BT");
   CHECK(betty.take_received() == "");
   betty.say("toot subscribe 101 betty *");
@@ -792,26 +787,26 @@ TEST_CASE("coming to watch and leaving again is no way around what one may say",
 TEST_CASE("a script's commands are answered in turn, with text below them", "[session][talk]") {
   ServerPair p;
   CHECK(p.fred.say("multiple") ==
-        "+OK Commands follow, and a line with a single '.' ends them.\n.\n");
+        "+OK Write one command a line. A line with a single '.' ends the script.\n.\n");
   CHECK(p.fred.say("toot move 101 fred * BT : first") == "");
   p.fred.say("  second");
   CHECK(p.wilma.take_received() == "");
   CHECK(contains(p.fred.say("toot move 101 fred * CT"), "+OK Move 1"));
   CHECK(contains(p.wilma.take_received(), "chat fred : first\n* toot 101 chat fred : second\n"));
   CHECK(p.fred.say("multiple") == "-ERR It is wilma's turn (OTTO).\n.\n");
-  CHECK(p.fred.say("list") == "-ERR A script cannot hold another.\n.\n");
+  CHECK(p.fred.say("list") == "-ERR A script cannot contain another script.\n.\n");
   CHECK(p.fred.say("\tbelow\x01").empty());
   CHECK(p.fred.say(".") ==
-        "-ERR That line has a control character, which no command needs.\n.\n+OK The script is "
-        "done: 4 commands, 3 refused.\n.\n");
+        "-ERR That line has a control character. Remove it.\n.\n+OK The script is done. 4 "
+        "commands, 3 refused.\n.\n");
   p.fred.say("multiple");
-  CHECK(p.fred.say(".") == "+OK The script is done: 0 commands, none refused.\n.\n");
+  CHECK(p.fred.say(".") == "+OK The script is done. 0 commands, none refused.\n.\n");
   // A text that is too long in all, although no line of it is.
   p.fred.say("multiple");
   p.fred.say("message fred * wilma : x");
   for (int i = 0; i < 5; ++i) p.fred.say(" " + std::string(1000, 'y'));
   CHECK(p.fred.say(".") ==
-        "-ERR That text is too long: it has at most 4096 bytes.\n.\n+OK The script is done: 1 "
+        "-ERR That text is too long. A text has at most 4096 bytes.\n.\n+OK The script is done. 1 "
         "command, 1 refused.\n.\n");
   // A script in one packet, with a password to check in the middle.
   TestClient t(p.server);
@@ -835,7 +830,7 @@ TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
   CHECK(fred.first_reply_line("signup betty x") ==
-        "-ERR There are as many userids here as the server holds.");
+        "-ERR This server has as many accounts as it can hold. Ask its owner.");
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 101"));
   CHECK(contains(fred.first_reply_line("chaos challenge wilma fred"), "+OK Board 101"));
   for (const char* play :
@@ -843,12 +838,12 @@ TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
         "chaos move 101 wilma secret a3-c3", "chaos move 101 fred secret e4-c2-c4-e4"})
     REQUIRE(contains(fred.first_reply_line(play), "+OK Move"));
   CHECK(fred.first_reply_line("toot challenge fred wilma") ==
-        "-ERR fred may have 2 boards at most, and would have 3.");
+        "-ERR fred may have at most 2 boards and would have 3.");
   fred.say("toot resign 101 fred *");
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
   fred.say("toot resign 102 fred *");
   CHECK(fred.first_reply_line("toot challenge fred wilma") ==
-        "-ERR Those are many challenges in a minute: try again in another.");
+        "-ERR You are sending too many challenges. Try again in a minute.");
   hall.time += std::chrono::seconds(60);
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma"), "+OK Board 103"));
 }
@@ -895,7 +890,7 @@ TEST_CASE("a challenge that is taken back before it was read takes its letter al
   {
     User wilma(hall, "wilma");
     CHECK(wilma.say("watch") ==
-          "+OK What happens is told from now on.\n.\n* toot 102 new : fred and wilma, Toot "
+          "+OK You see events from now on.\n.\n* toot 102 new : fred and wilma, Toot "
           "(2026-11-21T12:00:00Z)\n");
     wilma.say("quit");
   }
@@ -912,10 +907,9 @@ TEST_CASE("nobody signs up as one who would be taken for the owner", "[session][
   TestClient t(hall);
   for (const char* name : {"admin", "Root", "server", "staff", "owner", "pbmplay", "moderator"})
     CHECK(t.first_reply_line(std::string("signup ") + name + " secret") ==
-          "-ERR '" + lower(name) +
-              "' cannot be a userid: it would be taken for the owner of a server.");
+          "-ERR '" + lower(name) + "' cannot be a userid. It looks like the owner of the server.");
   CHECK(t.first_reply_line("signup pbm secret") ==
-        "-ERR 'pbm' cannot be a userid: it would be taken for the owner of a server.");
+        "-ERR 'pbm' cannot be a userid. It looks like the owner of the server.");
   // An SSH key with such a userid does not help.
   CHECK(contains(
       TestClient(hall,

@@ -52,7 +52,7 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
   CHECK_FALSE(has(club.betty.say("toot games"), "late"));
   club.server.pass_time(1min);
   CHECK(club.wilma.take_received() ==
-        "* toot 101 nag 4 : Your move has been due for 7 days: in 14 days the game is lost.\n");
+        "* toot 101 nag 4 : Your move has been due for 7 days. You lose the game in 14 days.\n");
   CHECK(club.fred.take_received().empty());
   club.server.pass_time(days(3));
   CHECK(club.wilma.take_received().empty());  // only one reminder
@@ -70,15 +70,15 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
   for (User* user : {&club.fred, &club.wilma})
     CHECK(user->take_received() ==
           "* toot 101 resign wilma : wilma (OTTO) ran out of time.\n"
-          "* toot 101 over : fred (TOOT) won: wilma ran out of time.\n");
+          "* toot 101 over : fred (TOOT) wins. wilma ran out of time.\n");
   CHECK(has(club.fred.say("toot save 101"),
             "\n- {move: resign, seat: 2, why: time, at: 2026-12-12T12:01:00Z}\n"));
   CHECK_FALSE(has(club.info(), "late: "));
   // The game is not rated, as not every seat has made enough plies.
   CHECK(has(club.fred.say("toot history"), "unrated: not every seat made 3 moves"));
   club.server.restart();
-  CHECK(
-      has(TestClient(club.server).say("toot show 101"), "fred (TOOT) won: wilma ran out of time."));
+  CHECK(has(TestClient(club.server).say("toot show 101"),
+            "fred (TOOT) wins. wilma ran out of time."));
 }
 
 TEST_CASE("who is away finds it in his mail", "[time]") {
@@ -92,7 +92,7 @@ TEST_CASE("who is away finds it in his mail", "[time]") {
   const std::string mail = wilma.say("watch");
   CHECK(has(mail, "* toot 101 nag 4 : Your move has been due for 7 days"));
   CHECK(has(mail, "* toot 101 resign wilma : wilma (OTTO) ran out of time. (2026-12-12T"));
-  CHECK(has(mail, "* toot 101 over : fred (TOOT) won: wilma ran out of time. (2026-12-12T"));
+  CHECK(has(mail, "* toot 101 over : fred (TOOT) wins. wilma ran out of time. (2026-12-12T"));
 }
 
 TEST_CASE("a challenge that nobody answers ends without a trace, whoever lets its time pass",
@@ -108,9 +108,9 @@ TEST_CASE("a challenge that nobody answers ends without a trace, whoever lets it
     club.server.pass_time(1min);
     for (User* user : {&club.fred, &club.wilma})
       CHECK(user->take_received() ==
-            "* toot 101 gone : " + late + " did not play in time: the challenge is over.\n");
+            "* toot 101 gone : " + late + " did not play in time. The challenge is over.\n");
     CHECK(has(club.info(), "-ERR There is no board 101 of Toot."));
-    CHECK(has(club.fred.say("toot history"), "No game of Toot has ended"));
+    CHECK(has(club.fred.say("toot history"), "No finished games of Toot"));
     CHECK_FALSE(std::filesystem::exists(club.server.directory / "toot-101.yaml"));
     CHECK(has(club.wilma.first_reply_line("toot queue 101 wilma * CO"),
               "-ERR There is no board 101"));
@@ -132,7 +132,8 @@ TEST_CASE("a challenge says what time there is", "[time]") {
   CHECK(has(club.info(), "lost: 2026-11-23T12:01:00Z}"));
   CHECK_FALSE(has(club.info(), "late: "));
   CHECK(club.fred.first_reply_line("toot challenge fred wilma --forfeittime=soon") ==
-        "-ERR '--forfeittime=soon': write --forfeittime=DAYS, a number from 1 to 3650, or "
+        "-ERR '--forfeittime=soon' is not valid. Write --forfeittime=DAYS, a number from 1 to "
+        "3650, or "
         "--forfeittime=none.");
   club.fred.say("toot challenge fred wilma --nagtime=none --forfeittime=none");
   CHECK_FALSE(has(club.fred.say("toot save 102"), "time:"));
@@ -149,8 +150,8 @@ TEST_CASE("a rematch and an open challenge have the time that was said", "[time]
   CHECK(has(club.fred.say("toot save 102"), "\ntime: {forfeit: 2}\n"));
   CHECK(has(club.wilma.take_received(),
             "* toot 102 new : wilma and fred, Toot, lost after 2 days\n"));
-  CHECK(
-      has(club.fred.first_reply_line("toot seek fred * --totaltime=9 -size=4x3"), "+OK Seek 1: "));
+  CHECK(has(club.fred.first_reply_line("toot seek fred * --totaltime=9 -size=4x3"),
+            "+OK Open challenge 1"));
   CHECK(has(club.wilma.first_reply_line("take 1 wilma *"), "+OK Board 103 of Toot -size=4x3"));
   CHECK(has(club.fred.say("toot save 103"), "\ntime: {nag: 7, forfeit: 21, total: 9}\n"));
 }
@@ -182,8 +183,8 @@ TEST_CASE("all one's moves together may have a limit", "[time]") {
   club.server.restart();
   CHECK(has(TestClient(club.server).say("toot info 101"), "lost: 2026-12-03T12:01:00Z}"));
   club.server.pass_time(days(2));
-  CHECK(
-      has(TestClient(club.server).say("toot show 101"), "wilma (OTTO) won: fred ran out of time."));
+  CHECK(has(TestClient(club.server).say("toot show 101"),
+            "wilma (OTTO) wins. fred ran out of time."));
 }
 
 TEST_CASE("of three the others play on", "[time]") {
@@ -241,29 +242,29 @@ TEST_CASE("a reminder is not said again by the next server", "[time]") {
 TEST_CASE("a vacation stops all one's clocks", "[time]") {
   Club club;
   const std::string said = club.fred.first_reply_line("vacation fred *");
-  CHECK(said == "+OK fred is not on vacation: 30 days left of 2026.");
+  CHECK(said == "+OK You are not on vacation. 30 vacation days left in 2026.");
   for (const char* wrong : {"0", "31", "-3", "many"})
     CHECK(has(club.fred.first_reply_line(std::string("vacation fred secret ") + wrong), "-ERR "));
-  CHECK(club.fred.first_reply_line("vacation fred * off") == "-ERR fred is not on vacation.");
+  CHECK(club.fred.first_reply_line("vacation fred * off") == "-ERR You are not on vacation.");
   club.server.pass_time(days(1));
   club.clear_events();
   CHECK(club.fred.first_reply_line("vacation fred * 10") ==
-        "+OK fred is on vacation until 2026-12-02T12:01:00Z, and no clock of fred runs: 20 days "
-        "left of 2026.");
+        "+OK You are on vacation until 2026-12-02T12:01:00Z. Your clocks stand still. 20 vacation "
+        "days left in 2026.");
   CHECK(has(club.info(),
             "late: 2026-12-08T12:01:00Z, lost: 2026-12-22T12:01:00Z, away: {1: "
             "2026-12-02T12:01:00Z}}"));
-  CHECK(
-      has(club.wilma.say("list"), "fred                 1  here  on vacation until 2026-12-02\n"));
+  CHECK(has(club.wilma.say("list"),
+            "fred                 1  signed in  on vacation until 2026-12-02\n"));
   CHECK(has(club.wilma.say("toot games"), "fred's turn, on vacation\n"));
   CHECK(has(club.wilma.say("toot show 101"), "fred (TOOT): on vacation until Dec 2.\n"));
   club.server.restart();
   club.server.pass_time(days(3) - 1min);
   User fred(club.server, "fred");
   CHECK(fred.first_reply_line("vacation fred * 28") ==
-        "-ERR Vacations have at most 30 days a calendar year: fred has 27 days left of 2026.");
+        "-ERR A calendar year has at most 30 vacation days. You have 27 days left in 2026.");
   CHECK(fred.first_reply_line("vacation fred * off") ==
-        "+OK fred is not on vacation: 27 days left of 2026.");
+        "+OK You are not on vacation. 27 vacation days left in 2026.");
   CHECK(has(fred.say("toot info 101"), "lost: 2026-12-15T12:00:00Z}"));
   club.server.pass_time(days(20));
   CHECK(has(fred.say("toot info 101"), "winner: 2"));

@@ -33,9 +33,8 @@ TEST_CASE("help tells every command, every game and nothing that is not there", 
   CHECK(contains(t.say("help toot change password chaos"),
                  "change password [userid] password new-password"));
   CHECK(contains(t.first_reply_line("help dance"),
-                 "-ERR There is no help on 'dance': help alone lists what there is."));
-  CHECK(t.first_reply_line("help chaso") ==
-        "-ERR There is no help on 'chaso': did you mean chaos?");
+                 "-ERR There is no help on dance. Type help for the list."));
+  CHECK(t.first_reply_line("help chaso") == "-ERR There is no help on chaso. Did you mean chaos?");
   for (const auto& [subject, told] : std::map<std::string, std::string>{
            {"rules", "help and the name of a game"},
            {"draw", "\nGAME propose board [userid password] [: text]\n"},
@@ -54,22 +53,21 @@ TEST_CASE("help tells every command, every game and nothing that is not there", 
 TEST_CASE("list shows who is here and who plays", "[session][view]") {
   TestServer hall;
   TestClient t(hall);
-  CHECK(t.first_reply_line("list") == "+OK Nobody has a userid here yet.");
+  CHECK(t.first_reply_line("list") == "+OK There are no accounts yet.");
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     User betty(hall, "betty");
     fred.say("toot challenge fred wilma");
     fred.say("chaos challenge fred wilma");
     CHECK(t.say("list") ==
-          "+OK 3 userids: boards running, and who is here.\nbetty                0  here\nfred     "
-          "            2  here\nwilma                2  here\n.\n");
+          "+OK 3 userids: running games, signed in or not.\nbetty                0  signed "
+          "in\nfred                 2  signed in\nwilma                2  signed in\n.\n");
   }
   CHECK(t.say("list Toot") ==
-        "+OK 2 userids: boards running, and who is here.\nfred                 1\nwilma            "
+        "+OK 2 userids: running games, signed in or not.\nfred                 1\nwilma            "
         "    1\n.\n");
   CHECK(t.first_reply_line("list plotto") == "+OK Nobody plays that now.");
-  CHECK(
-      contains(t.first_reply_line("list halma"), "-ERR There is no game 'halma': there is toot, "));
+  CHECK(contains(t.first_reply_line("list halma"), "-ERR There is no game halma. Choose toot, "));
 }
 
 TEST_CASE("games lists boards by player and by how they stand", "[session][view]") {
@@ -87,7 +85,7 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
                     three = "   103     2  betty, fred                           fred won\n";
   const auto boards = [&](int n) {
     return "+OK " + std::string(n == 1 ? "1 board" : std::to_string(n) + " boards") +
-           " of Toot: number, moves, seats, turn or result.\n";
+           " of Toot: number, moves, players, turn or result.\n";
   };
   CHECK(t.say("toot games") == boards(2) + one + two + ".\n");
   CHECK(t.say("toot games all") == boards(3) + one + two + three + ".\n");
@@ -96,16 +94,16 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
   CHECK(t.say("toot games wilma next") == boards(2) + one + two + ".\n");
   CHECK(t.say("toot games betty all") == boards(1) + three + ".\n");
   CHECK(t.say("toot games betty fred active") == boards(2) + one + two + ".\n");
-  CHECK(t.first_reply_line("toot games nobody") == "-ERR There is no userid nobody here.");
+  CHECK(t.first_reply_line("toot games nobody") == "-ERR There is no userid nobody.");
   p.fred.say("chaos challenge wilma fred");
   CHECK(t.say("all show wilma next") ==
-        "+OK 3 boards of wilma: game, number, moves, seats, turn or result.\ntoot      " + one +
+        "+OK 3 boards of wilma: game, number, moves, players, turn or result.\ntoot      " + one +
             "toot      " + two +
             "chaos        101     0  wilma, fred                           wilma's turn\n.\n");
   CHECK(t.first_reply_line("all show betty") == "+OK No boards of betty.");
   CHECK(contains(t.first_reply_line("all show betty all"), "+OK 1 board of betty: game, number"));
   CHECK(t.first_reply_line("all show") == "-ERR Write: all show userid [all|active|inactive|next]");
-  CHECK(t.first_reply_line("all show nobody") == "-ERR There is no userid nobody here.");
+  CHECK(t.first_reply_line("all show nobody") == "-ERR There is no userid nobody.");
 }
 
 TEST_CASE("so many userids or subjects are looked for at once, and each once", "[session][view]") {
@@ -127,20 +125,21 @@ TEST_CASE("so many userids or subjects are looked for at once, and each once", "
     INFO(command);
     CHECK(t.first_reply_line(command + times("wilma", 20)).substr(0, 4) == "+OK ");
     CHECK(t.first_reply_line(command + times("wilma", 21)) ==
-          "-ERR At most 20 userids are looked for at once.");
+          "-ERR You can name at most 20 userids at once.");
   }
   CHECK(t.first_reply_line("help" + times("list", 20)).substr(0, 4) == "+OK ");
   CHECK(t.first_reply_line("help" + times("toot", 21)) ==
-        "-ERR At most 20 subjects of help are shown at once.");
+        "-ERR You can name at most 20 subjects at once.");
   CHECK(t.say("toot ratings WILMA wilma") ==
-        "+OK 1 rating at Toot: rating (? under 20 games), games, won, lost, tied.\n  1784?     1   "
-        "  1     0     0  wilma\n.\n");
+        "+OK 1 rating for Toot: rating (? below 20 games), games, won, lost, tied.\n  1784?     1  "
+        "   1     0     0  wilma\n.\n");
   CHECK(
       contains(t.say("toot history wilma"),
                "\n   101     6  2026-11-21T12:00:00Z  fred, wilma                           wilma "
                "won\n.\n"));
   User betty(p.server, "betty");
-  CHECK(t.first_reply_line("toot history betty") == "+OK No game of Toot has ended for them yet.");
+  CHECK(t.first_reply_line("toot history betty") ==
+        "+OK No finished games of Toot with these players yet.");
 }
 
 TEST_CASE("long tables end with how many lines more there are", "[session][view]") {
@@ -187,11 +186,10 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
                  "  1  BT\n\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T . . . "
                  ".\n\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n"));
   CHECK(contains(old, "toot 101, after move 0: fred's turn\n"));
-  CHECK(t.first_reply_line("toot show 101#3") == "-ERR toot 101 has 2 moves: write #0 to #2.");
+  CHECK(t.first_reply_line("toot show 101#3") == "-ERR toot 101 has 2 moves. Write #0 to #2.");
   CHECK(t.first_reply_line("toot show 101#") ==
-        "-ERR '101#': the number of a move follows the #, as in #7.");
-  CHECK(t.first_reply_line("toot show 101 wilma") ==
-        "-ERR 'wilma' is no board: boards have numbers.");
+        "-ERR '101#' needs a move number after the #, for example #7.");
+  CHECK(t.first_reply_line("toot show 101 wilma") == "-ERR 'wilma' is not a board number.");
   CHECK(t.first_reply_line("toot show 9") == "-ERR There is no board 9 of Toot.");
   CHECK(t.first_reply_line("toot show") ==
         "-ERR Write: GAME show board[#number]... | userid... [all|active|inactive|next]");
@@ -199,10 +197,10 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
         "-ERR Write: GAME show board[#number]... | userid... [all|active|inactive|next]");
   CHECK(t.first_reply_line("toot show wilma") == "+OK 1 board of Toot.");
   CHECK(t.first_reply_line("toot show wilma next") == "+OK No boards of Toot.");
-  CHECK(t.first_reply_line("toot show nobody") == "-ERR There is no userid nobody here.");
+  CHECK(t.first_reply_line("toot show nobody") == "-ERR There is no userid nobody.");
   std::string many = "toot show";
   for (int i = 0; i < 51; ++i) many += " 101";
-  CHECK(t.first_reply_line(many) == "-ERR At most 50 boards are shown at once.");
+  CHECK(t.first_reply_line(many) == "-ERR You can show at most 50 boards at once.");
 }
 
 TEST_CASE("moves taken back are not shown, and what stood before them is", "[session][view]") {
@@ -228,41 +226,42 @@ TEST_CASE("everybody sees the field of his choice", "[session][view]") {
   fred.say(name + " challenge fred wilma");
   const std::string a = fred.say(name + " show 101");
   CHECK(fred.first_reply_line(name + " set fred * B") ==
-        "+OK fred sees field b of " + std::string(game->title) + " from now on.");
+        "+OK You see field b of " + std::string(game->title) + " from now on.");
   CHECK(fred.say(name + " show 101") != a);
   CHECK(wilma.say(name + " show 101") == a);
-  CHECK(fred.first_reply_line(name + " set fred *") == "+OK fred sees field b of a, b or c.");
+  CHECK(fred.first_reply_line(name + " set fred *") == "+OK You see field b. Fields: a, b and c.");
   CHECK(fred.first_reply_line(name + " set fred * d") ==
-        "-ERR 'd' is no field: there is a, b or c.");
-  CHECK(fred.first_reply_line("toot set fred * b") == "-ERR Toot has one drawing only.");
+        "-ERR There is no field d. Fields: a, b and c.");
+  CHECK(fred.first_reply_line("toot set fred * b") == "-ERR Toot has only one drawing.");
 }
 
 TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") {
   ServerPair p;
   p.fred.say("toot move 101 fred * BT");
   TestClient t(p.server);
-  CHECK(contains(
-      t.say("toot preview 101 CO DO"),
-      "+OK After 3 moves; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . "
-      ". . .\n.. T O O . .\n\nfred has 5 T 5 O and wilma has 6 T 5 O.\nIt is wilma's turn"));
-  CHECK(contains(t.say("toot preview 101#0 AO"), "+OK After 1 move; nothing is kept.\n"));
+  CHECK(contains(t.say("toot preview 101 CO DO"),
+                 "+OK The board after 3 moves. Nothing was saved.\nA B C D E F\n.. . . . . .\n.. . "
+                 ". . . .\n.. . . . . .\n.. T O O . .\n\nfred has 5 T 5 O and wilma has 6 T 5 "
+                 "O.\nIt is wilma's turn"));
+  CHECK(
+      contains(t.say("toot preview 101#0 AO"), "+OK The board after 1 move. Nothing was saved.\n"));
   CHECK(contains(t.say("toot preview new -size=3x3 AO"),
-                 "+OK After 1 move; nothing is kept.\nA B C\n"));
-  CHECK(contains(t.say("plotto preview new 3 a1 a2 b3"), "+OK After 3 moves; nothing is kept.\n"));
+                 "+OK The board after 1 move. Nothing was saved.\nA B C\n"));
+  CHECK(contains(t.say("plotto preview new 3 a1 a2 b3"),
+                 "+OK The board after 3 moves. Nothing was saved.\n"));
   CHECK(contains(t.first_reply_line("plotto preview new 7 a1"),
                  "-ERR Plotto is for 2 to 4 players, not for 7."));
-  CHECK(
-      contains(t.first_reply_line("toot preview new 2 resign AT"), "-ERR 'AT': The game is over"));
-  CHECK(contains(t.first_reply_line("toot preview 101 ZZ"), "-ERR 'ZZ': "));
-  CHECK(t.first_reply_line("toot preview 101#4 AT") == "-ERR toot 101 has 1 move: write #0 to #1.");
-  CHECK(
-      t.first_reply_line("toot preview 101 -size=3x3 AT") ==
-      "-ERR '-size=3x3' means nothing on a board that is there. Write: GAME preview board[#number] "
-      "[move...] | new [seats] [-options] [move...]");
+  CHECK(contains(t.first_reply_line("toot preview new 2 resign AT"),
+                 "-ERR 'AT' is not legal. The game is over"));
+  CHECK(contains(t.first_reply_line("toot preview 101 ZZ"), "-ERR 'ZZ' is not legal. "));
+  CHECK(t.first_reply_line("toot preview 101#4 AT") == "-ERR toot 101 has 1 move. Write #0 to #1.");
+  CHECK(t.first_reply_line("toot preview 101 -size=3x3 AT") ==
+        "-ERR '-size=3x3' is only for a new board. Write: GAME preview board[#number] [move...] | "
+        "new [seats] [-options] [move...]");
   CHECK(t.first_reply_line("toot preview 105 AT") == "-ERR There is no board 105 of Toot.");
   std::string many = "toot preview new";
   for (int i = 0; i < 101; ++i) many += " AT";
-  CHECK(t.first_reply_line(many) == "-ERR At most 100 moves are tried at once.");
+  CHECK(t.first_reply_line(many) == "-ERR You can try at most 100 moves at once.");
   CHECK(contains(t.say("toot show 101"), "It is wilma's turn"));
 }
 
@@ -292,13 +291,13 @@ TEST_CASE("save hands out the very bytes of the file", "[session][view]") {
   CHECK(t.say("toot save 101") ==
         "+OK toot-101.yaml, " + std::to_string(bytes.size()) + " bytes.\n" + bytes + ".\n");
   CHECK(t.first_reply_line("toot save 102") == "-ERR There is no board 102 of Toot.");
-  CHECK(t.first_reply_line("toot save 101#1") == "-ERR '101#1' is no board: boards have numbers.");
+  CHECK(t.first_reply_line("toot save 101#1") == "-ERR '101#1' is not a board number.");
   p.do_while_stopped([&] {
     create_file(p.server.directory / "toot-120.yaml",
                 "format: 1 # \xE2\x80\xAE\ngame: toot\nseats: [fred, wilma]\nplies:\n");
   });
   CHECK(p.fred.first_reply_line("toot save 120") ==
-        "-ERR The save of toot 120 has characters that cannot be sent as lines of text.");
+        "-ERR The save of toot 120 has characters that cannot be sent as text.");
 }
 
 TEST_CASE("a line of text that begins with a dot gets another", "[session][view]") {
@@ -348,8 +347,7 @@ TEST_CASE("a board is shown as somebody else sees it, and programs learn one's o
   const std::string c = p.wilma.say("soccolot show 101");
   CHECK(a != c);
   CHECK(p.fred.say("soccolot showas wilma 101") == c);
-  CHECK(p.fred.first_reply_line("soccolot showas nobody 101") ==
-        "-ERR There is no userid nobody here.");
+  CHECK(p.fred.first_reply_line("soccolot showas nobody 101") == "-ERR There is no userid nobody.");
   CHECK(p.fred.first_reply_line("soccolot showas wilma 101 fred").starts_with("-ERR "));
   CHECK(contains(p.wilma.say("soccolot info 101"), ", field: c, late: "));
 }

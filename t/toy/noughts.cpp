@@ -31,10 +31,10 @@ class Noughts {
     if (const auto* three = winning_line()) {
       const Seat last = 1 - to_move();
       out.winner = misere_ ? 1 - last : last;
-      out.reason = misere_ ? side_name(last) + " has three in a line" : "three stand in a line";
+      out.reason = misere_ ? side_name(last) + " has three in a line" : "Three stand in a line";
       out.spots.assign(three->begin(), three->end());
     } else {
-      out.reason = "the squares are full";
+      out.reason = "The squares are full";
     }
     return out;
   }
@@ -61,16 +61,16 @@ class Noughts {
   std::vector<SpotId> changed_spots(Move m) const { return {m}; }
 
   Result<Move> parse(std::string_view typed) const {
-    if (typed.empty()) return Refusal{"Type a square, as in B2.", 0};
+    if (typed.empty()) return Refusal{"Type a square, for example B2.", 0};
     const int column = lower(typed[0]) - 'a';
     if (column < 0 || column >= kSide)
       return Refusal{"'" + safe_text(typed.substr(0, decode_utf8(typed).size)) +
-                         "' is no column: the columns are A to C.",
+                         "' is not a column. The columns are A to C.",
                      0};
     if (typed.size() != 2 || typed[1] < '1' || typed[1] > '3')
-      return Refusal{"A square is a column and a row from 1 to 3, as in B2.", 1};
+      return Refusal{"A square is a column and a row from 1 to 3, for example B2.", 1};
     const Move m = (typed[1] - '1') * kSide + column;
-    if (square(m) != ' ') return Refusal{text(m) + " is taken: choose another square.", 0};
+    if (square(m) != ' ') return Refusal{text(m) + " is taken. Choose another square.", 0};
     return m;
   }
 
@@ -139,7 +139,7 @@ GameType noughts_row() {
       .name = "noughts",
       .title = "Noughts",
       .summary = "three in a line",
-      .move_syntax = "a square, as B2",
+      .move_syntax = "a square, such as B2",
       .options = {{.name = "misere", .summary = "three in a line lose"}},
       .variants = {"", "-misere"},
   });

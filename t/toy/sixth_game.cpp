@@ -94,7 +94,7 @@ TEST_CASE("a sixth game is judged while it is typed, played, marked and told", "
   desk.press(kEnter);
   CHECK(desk.has_text("2 . X ."));
   desk.type("b2");
-  CHECK(desk.has_text("B2 is taken: choose another square."));
+  CHECK(desk.has_text("B2 is taken. Choose another square."));
   desk.press(kEnter);
   CHECK(desk.has_text("wilma (O)>"));
 
@@ -138,18 +138,18 @@ TEST_CASE("a sixth game is saved, loaded, won and recorded", "[toy]") {
   CHECK(loaded->match.is_same_game(match));
   CHECK(loaded->match.position() == match.position());
   play(match, "b3 b1 c3");
-  CHECK(match.status() == "A tie: the squares are full.");
+  CHECK(match.status() == "The game is a tie. The squares are full.");
   Match won = new_match();
   play(won, "A1 A2 B1 B2 C1");
-  CHECK(won.status() == "fred (X) won: three stand in a line.");
+  CHECK(won.status() == "fred (X) wins. Three stand in a line.");
   const std::string record = record_text(won, {});
   CHECK(contains(record, "A1"));
   CHECK(contains(record, "2 O O .\n1 X X X\n"));
-  CHECK(contains(record, "fred (X) won"));
+  CHECK(contains(record, "fred (X) wins"));
   Match misere = *Match::start(*find_game(kGame), make_setup(kGame, {"-misere"}).options,
                                {"fred", "wilma"}, Time{});
   play(misere, "A1 A2 B1 B2 C1");
-  CHECK(misere.status() == "wilma (O) won: X has three in a line.");
+  CHECK(misere.status() == "wilma (O) wins. X has three in a line.");
 }
 
 TEST_CASE("a sixth game has every command of the program, its rules, completion and line mode",
@@ -162,7 +162,7 @@ TEST_CASE("a sixth game has every command of the program, its rules, completion 
   CHECK(toy({"move", "n.yaml", "b2", "A1"}).out ==
         "  A B C\n3 . . .\n2 . X .\n1 O . .\nIt is fred's turn (X).\n");
   CHECK(toy({"move", "n.yaml", "b2"}).err ==
-        "pbmplay: B2 is taken: choose another square.\n  b2\n  ^\n");
+        "pbmplay: B2 is taken. Choose another square.\n  b2\n  ^\n");
   CHECK(toy({"legal", "n.yaml"}).out == "A2\nA3\nB1\nB3\nC1\nC2\nC3\n");
   CHECK(toy({"perft", "noughts", "5"}).out == "1 9\n2 72\n3 504\n4 3024\n5 15120\n");
   CHECK(toy({"perft", "noughts", "9"}).out.ends_with("9 127872\n"));

@@ -66,7 +66,7 @@ TEST_CASE("line by line a board that is one's own has no clock", "[line]") {
   LocalBoards own(place.path(), source_root() / "saves");
   Boards boards(own);
   CHECK(contains(line_mode_output(boards, "new toot --nagtime=3 fred wilma\nquit\n"),
-                 "Clocks run on a server: a board here has no such option."));
+                 "Clocks run only on a server. A game here has no such option."));
   CHECK_FALSE(std::filesystem::exists(place / "toot-101.yaml"));
 }
 
@@ -95,9 +95,9 @@ TEST_CASE("line by line every game can be told in words, and of a move only what
       if (std::ranges::count(before, line) == 0) changed += one_line({line});
     const std::string said = line_mode_output(
         boards, "open " + example.id + "\nwords on\n" + ply + "\nshow\nquit\n", "", kept);
-    const std::size_t on = said.find("are told in words from now on.\n");
+    const std::size_t on = said.find("now describes boards in words.\n");
     REQUIRE(on != std::string::npos);
-    CHECK(contains(said.substr(on), "now on.\n" + one_line(before)));
+    CHECK(contains(said.substr(on), "in words.\n" + one_line(before)));
     CHECK(contains(said.substr(on), match.player_label(*match.to_move()) + " " +
                                         match.position().describe(ply) + ".\n" + changed));
     CHECK(contains(said.substr(on), "> " + one_line(after.description_lines())));
@@ -115,10 +115,10 @@ TEST_CASE("line by line help tells what one word does", "[line]") {
   Boards boards(own);
   const std::string said =
       line_mode_output(boards, "help COPY\nnew toot a b\nhelp copy\nhelp rules\nhelp toot\nquit\n");
-  CHECK(contains(said, "boards> copy N|BOARD - copy a board.\nboards> "));
+  CHECK(contains(said, "boards> copy N|BOARD - copy a game.\nboards> "));
   CHECK(contains(said,
-                 "move> copy [MOVE] - a new board that goes on from there.\nmove> "
-                 "rules - the rules of this game.\nmove> Rules of toot.\n"));
+                 "move> copy [MOVE] - copy the game up to there as a new board.\nmove> "
+                 "rules - show the rules of this game.\nmove> Rules of toot.\n"));
 }
 
 TEST_CASE("a typed line is a word, a move's number, a line for a server, or a move",
@@ -174,14 +174,14 @@ TEST_CASE("no move of any game is spelled like a word", "[board_session]") {
 TEST_CASE("undo and redo at one keyboard go back and forth and lose nothing", "[board_session]") {
   SessionSetup p;
   for (const char* ply : {"BT", "CO", "DO"}) CHECK(p.enter_line(ply).empty());
-  CHECK(p.enter_line("redo") == "no: Nothing was taken back here that could be played again.");
+  CHECK(p.enter_line("redo") == "no: There is no move to redo.");
   for (int i = 0; i < 3; ++i)
-    CHECK(p.enter_line("undo") == "The last move is taken back; redo plays it again.");
+    CHECK(p.enter_line("undo") == "The last move is taken back. Type redo to play it again.");
   CHECK(p.enter_line("undo") == "no: There is no move to take back.");
   CHECK(p.plies_text().empty());
   for (int i = 0; i < 3; ++i) CHECK(p.enter_line(" REDO ").empty());
   CHECK(p.plies_text() == "BT CO DO");
-  CHECK(p.enter_line("redo now") == "no: Nothing follows redo.");
+  CHECK(p.enter_line("redo now") == "no: Type redo alone.");
   CHECK(p.enter_line("undo") != "");
   CHECK(p.enter_line("AT").empty());
   // Another session on the same save sees all of it.
@@ -217,8 +217,8 @@ TEST_CASE("moves are tried from any move, and the save does not change by a byte
   p.session.stop_trial();
   CHECK(p.plies_text() == "BT CO DO");
   CHECK_FALSE(p.session.match().ending());
-  CHECK(p.enter_line("try 4") == "no: This board has 3 moves: write #0 to #3.");
-  CHECK(p.enter_line("try x") == "no: This board has 3 moves: write #0 to #3.");
+  CHECK(p.enter_line("try 4") == "no: This game has 3 moves. Write #0 to #3.");
+  CHECK(p.enter_line("try x") == "no: This game has 3 moves. Write #0 to #3.");
   CHECK(p.enter_line("try", 2).empty());  // from the shown position
   CHECK(p.plies_text() == "BT CO");
   CHECK(p.enter_line("redo").empty());
@@ -241,14 +241,14 @@ TEST_CASE("a copy goes on from any move, or from what was tried", "[board_sessio
   CHECK(p.enter_line("note a slip", 1) == "Noted on move 1.");
   CHECK(p.enter_line("copy") == "This is board toot-102, a copy of toot-101.");
   CHECK(p.read_save("toot-102") == p.read_save());
-  CHECK(p.enter_line("copy 1") == "This is board toot-103, made of toot-101.");
+  CHECK(p.enter_line("copy 1") == "This is board toot-103, made from toot-101.");
   const auto third = p.local_boards.open("toot-103");
   REQUIRE(third.ok());
   CHECK(third->match.plies().size() == 1);
   CHECK(third->match.note(1) == "a slip");
   CHECK(p.enter_line("try").empty());
   CHECK(p.enter_line("ET").empty());
-  CHECK(p.enter_line("copy") == "This is board toot-104, made of toot-101.");
+  CHECK(p.enter_line("copy") == "This is board toot-104, made from toot-101.");
   CHECK(p.local_boards.open("toot-104")->match.plies().size() == 3);
   CHECK(p.local_boards.open("toot-101")->match.plies().size() == 2);
 }
@@ -256,17 +256,16 @@ TEST_CASE("a copy goes on from any move, or from what was tried", "[board_sessio
 TEST_CASE("a note is kept, shown, and taken away", "[board_session]") {
   SessionSetup p;
   CHECK(p.enter_line("BT").empty());
-  CHECK(p.enter_line("note") ==
-        "no: Type note and what is to be kept, or note - to take a note away.");
+  CHECK(p.enter_line("note") == "no: Type note and your text, or note - to delete a note.");
   CHECK(p.enter_line("note  fork in D ") == "Noted on move 1.");
   CHECK(p.enter_line("note #0 blitz") == "Noted on the start.");
-  CHECK(p.enter_line("note #7 x") == "no: This board has 1 move: write #0 to #1.");
+  CHECK(p.enter_line("note #7 x") == "no: This game has 1 move. Write #0 to #1.");
   CHECK(p.session.match().note(1) == "fork in D");
   CHECK(p.session.match().note(0) == "blitz");
-  CHECK(p.enter_line("note -") == "The note on move 1 is gone.");
-  CHECK(p.enter_line("note -") == "no: There is no note on move 1 to take away.");
+  CHECK(p.enter_line("note -") == "The note on move 1 is deleted.");
+  CHECK(p.enter_line("note -") == "no: There is no note on move 1 to delete.");
   CHECK(p.enter_line("note \x1b[2J") ==
-        "no: A note is one line of text, without characters that cannot be shown.");
+        "no: A note is one line of text. Leave out characters that cannot be shown.");
   CHECK(p.local_boards.open("toot-101")->match.note(0) == "blitz");
 }
 
@@ -296,8 +295,8 @@ TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", 
                        "1\nplies\nrecord\nlegal\nshow 9\nboards\nquit\n");
   CHECK(contains(out, "Board toot-101, Toot."));
   CHECK(contains(out, "Played: fred (TOOT) drops a T down column B."));
-  CHECK(contains(out, "There is no column Z on this board"));
-  CHECK(contains(out, "Nothing follows legal."));
+  CHECK(contains(out, "There is no column Z."));
+  CHECK(contains(out, "Type legal alone."));
   CHECK(contains(out, "Noted on move 1."));
   CHECK(contains(out,
                  "1. BT: fred (TOOT) drops a T down column B.\n   Note: strong\n   Played next and "
@@ -305,7 +304,7 @@ TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", 
   CHECK(contains(out, "try> "));
   CHECK(contains(out, "It is wilma's turn (OTTO)."));
   CHECK(contains(out, "1 BT: strong\n"));
-  CHECK(contains(out, "This board has 2 moves: write #0 to #2."));
+  CHECK(contains(out, "This game has 2 moves. Write #0 to #2."));
   CHECK(p.local_boards.open("toot-101")->match.plies().size() == 2);
   CHECK(out.find('\x1b') == std::string::npos);
 }
@@ -318,13 +317,13 @@ TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that
                        "list toot fred\nlist nobody\ncopy 1\nrename toot-102 again\nrename "
                        "1 ../x\nnext\nboards\nnext\nnext\nquit\n");
   CHECK(contains(out, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves."));
-  CHECK(contains(out, "No board has all of these words."));
-  CHECK(contains(out, "Board toot-102 is a copy of toot-101."));
-  CHECK(contains(out, "Now it is board again."));
-  CHECK(contains(out, "A board's name is made of letters"));
+  CHECK(contains(out, "No game has all of these words."));
+  CHECK(contains(out, "toot-102 is a copy of toot-101."));
+  CHECK(contains(out, "The new name is again."));
+  CHECK(contains(out, "A board's name has letters"));
   CHECK(contains(out, "Board again, Toot."));
   CHECK(contains(out, "Board toot-101, Toot."));
-  CHECK(contains(line_mode_output(p.all_boards, "next\n", "wilma"), "No board waits for a move."));
+  CHECK(contains(line_mode_output(p.all_boards, "next\n", "wilma"), "No game needs your move."));
   CHECK(contains(line_mode_output(p.all_boards, "next\n", "FRED"), "Board "));
 }
 
@@ -351,7 +350,7 @@ TEST_CASE("a seat is given to who has a name of two words", "[board_session]") {
   SessionSetup p;
   BoardSession desk(p.all_boards, *p.local_boards.save_new(*Match::start(
                                       *find_game("toot"), {}, {"fred flint", "wilma"}, now())));
-  CHECK(desk.enter("level 3  Fred Flint", 0)->message == "The computer plays TOOT, at level 3.");
+  CHECK(desk.enter("level 3  Fred Flint", 0)->message == "The computer plays TOOT at level 3.");
   CHECK(desk.enter("level 3 fred", 0).refusal().reason ==
         "Which player? Type level 3 and a name, or a number from 1 to 2.");
 }
@@ -390,7 +389,7 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
   CHECK(contains(out, "Deleted " + id(2) + ";"));
   CHECK(contains(out, "Deleted " + id(3) + ";"));
   CHECK(contains(out, "There is no board '" + id(3) + "' here"));
-  CHECK(contains(out, "Board " + id(3) + " is back."));
+  CHECK(contains(out, id(3) + " is back."));
   CHECK(contains(out, "Board " + id(3) + ", "));
   // The numbers stay, whatever the commands between do.
   const auto now = p.local_boards.list();
@@ -411,7 +410,7 @@ TEST_CASE("line by line: the examples are a row of the list until they are asked
       line_mode_output(p.all_boards, "list\nlist example\nopen 2\nboards\nquit\n");
   INFO(out);
   CHECK(contains(out, "1. toot-101: "));
-  CHECK(contains(out, "0 moves.\n10 games to look at: type list example.\nboards> "));
+  CHECK(contains(out, "0 moves.\n10 examples. Type list example to see them.\nboards> "));
   CHECK(contains(out, "boards> 2. example:"));
   CHECK(contains(out, "Board example:"));
   CHECK(contains(line_mode_output(p.all_boards, "list example:toot\nquit\n"),

@@ -52,7 +52,7 @@ TEST_CASE("a paste without an end lets keys in again after a second of silence",
   run.type("\033[201~");  // too late to mean anything
   play_ply(run, "ct", 2);
   run.type(kEscapeKey);
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
 }
 
 TEST_CASE("pasted text that comes in pieces stays pasted text", "[terminal]") {
@@ -137,7 +137,7 @@ TEST_CASE("Esc by hand and a letter after it are two keys", "[terminal]") {
   run.type("d");
   run.wait_for(std::string(kPrompt) + " d");
   run.type("\033\033");  // twice, as a person in a hurry
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   run.type("d");
   run.wait_for("d again deletes");
   CHECK(fs::exists(user.person.save_file("toot-101")));

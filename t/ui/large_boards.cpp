@@ -248,7 +248,7 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   TestApp q;
   q.start_board("toot");
   q.type("flip\n");
-  CHECK(q.has_text("Toot is seen from one side only."));
+  CHECK(q.has_text("A board of Toot cannot be turned."));
   q.press(character_key('?'));
   q.press(character_key('?'));
   CHECK(q.has_text("Help: Toot"));

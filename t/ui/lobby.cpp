@@ -28,7 +28,7 @@ TEST_CASE("games against the computer of days before are one row, which Enter li
   for (int i = 0; i < 3; ++i) save_game(desk, "computer", kLongAgo);
   save_game(desk, "wilma", kLongAgo);
   save_game(desk, "computer", {});
-  CHECK(desk.has_text("5 boards, 2 wait for a move"));
+  CHECK(desk.has_text("5 games, 2 wait for a move"));
   CHECK(desk.has_text("older"));
   CHECK(desk.has_text("3 games with the computer"));
   CHECK_FALSE(desk.has_text("toot-101"));
@@ -41,7 +41,7 @@ TEST_CASE("games against the computer of days before are one row, which Enter li
   for (const char* id : {"toot-101", "toot-102", "toot-103", "toot-104", "toot-105"})
     CHECK(desk.has_text(id));
   CHECK_FALSE(desk.has_text("older"));
-  CHECK(desk.has_text("5 boards, 2 wait for a move"));
+  CHECK(desk.has_text("5 games, 2 wait for a move"));
 }
 
 TEST_CASE("what is folded away is deleted by one key pressed twice, and comes back by one",
@@ -53,16 +53,16 @@ TEST_CASE("what is folded away is deleted by one key pressed twice, and comes ba
   CHECK(desk.has_text("toot-102"));  // a search finds folded boards, too
   desk.press(kEsc);
   desk.type("jd");
-  CHECK(desk.has_text("d again deletes 4 boards, any other key goes back."));
+  CHECK(desk.has_text("d again deletes 4 games; any other key cancels."));
   desk.type("d");
-  CHECK(desk.has_text("Deleted 4 boards; u brings them back."));
-  CHECK(desk.has_text("1 board,"));
+  CHECK(desk.has_text("Deleted 4 games; u brings them back."));
+  CHECK(desk.has_text("1 game,"));
   CHECK_FALSE(fs::exists(desk.directory / "saves/toot-101.yaml"));
   CHECK(fs::exists(desk.directory / "saves/toot-105.yaml"));
   desk.type("u");
-  CHECK(desk.has_text("4 boards are back."));
+  CHECK(desk.has_text("4 games are back."));
   CHECK(fs::exists(desk.directory / "saves/toot-101.yaml"));
-  CHECK(desk.has_text("5 boards"));
+  CHECK(desk.has_text("5 games"));
 }
 
 TEST_CASE("a board may be called as what is folded is", "[ui]") {
@@ -72,7 +72,7 @@ TEST_CASE("a board may be called as what is folded is", "[ui]") {
     save_game(desk, "wilma", {});
     REQUIRE(desk.local_boards.rename("toot-104", name).ok());
     desk.type("d");
-    CHECK(desk.has_text("d again deletes " + name + ", any"));
+    CHECK(desk.has_text("d again deletes " + name + "; any"));
     desk.type("d");
     CHECK(desk.has_text("Deleted " + name + "; u brings it back."));
     CHECK(fs::exists(desk.directory / "saves/toot-101.yaml"));
@@ -116,20 +116,20 @@ TEST_CASE("a new board is checked the same whoever asks for it", "[ui]") {
   const auto wrong = [](const Result<NewBoard>& board) { return board.refusal(); };
   // The position of the word in the refusal counts the options first.
   const Refusal name = wrong(read_new_board(toot, {{"-size=5x4"}, {"fred", "a b"}}, fred));
-  CHECK(name.reason == "'a b' is no userid: on a server they are who plays.");
+  CHECK(name.reason == "'a b' is not a userid. On a server, every player has one.");
   CHECK(name.offset == 2);
   const Refusal size = wrong(read_new_board(toot, {{"-tootris", "-size=0x0"}, {"a", "b"}}, {}));
   CHECK(size.offset == 1);
   CHECK(wrong(read_new_board(toot, {{}, {"fred", ""}}, fred)).offset == 1);
   CHECK(wrong(read_new_board(toot, {{}, {"betty", "wilma"}}, fred)).reason ==
-        "One of the players is to be you, fred.");
+        "One of the players must be you, fred.");
   CHECK(wrong(read_new_board(toot, {{"--nagtime=3"}, {"fred", "computer:2"}}, fred)).reason ==
-        "Clocks run on a server: a board here has no such option.");
+        "Clocks run only on a server. A game here has no such option.");
   CHECK(
       wrong(read_new_board(*find_game("plotto"), {{"-pair"}, {"fred", "a1", "b1"}}, fred)).reason ==
-      "-pair is for two: on the second board they swap their seats.");
+      "-pair is for two players. They swap seats on the second board.");
   CHECK(wrong(read_new_board(toot, {{}, {}, "best"}, fred)).reason ==
-        "'best' is no range of ratings: write one as 1500-1700.");
+        "'best' is not a range of ratings. Write it as 1500-1700.");
   const auto pair =
       read_new_board(toot, {{"-pair", "--nagtime=none", "-size=5x4"}, {"fred", "wilma"}}, fred);
   REQUIRE(pair.ok());
@@ -170,7 +170,7 @@ TEST_CASE("of two boards of one name that were deleted each comes back", "[ui]")
   save_game(desk, "barney", {});
   desk.type(":rename toot-101 x\n:delete x\n:rename toot-102 x\n:delete x\n");
   desk.type("u:rename x y\nu");
-  CHECK(desk.has_text("Board x is back."));
+  CHECK(desk.has_text("x is back."));
   CHECK(contains(desk.read_save("y"), "barney"));
   CHECK(contains(desk.read_save("x"), "wilma"));
 }
@@ -182,6 +182,6 @@ TEST_CASE("what several boards cannot have done to them is said at once", "[ui]"
   for (const char key : {'c', 'm'}) {
     desk.press(kEsc);
     desk.type(std::string("j") + key);
-    CHECK(desk.has_text("These are several boards: Enter lists them, each in a row."));
+    CHECK(desk.has_text("This row stands for several games. Press Enter to list them."));
   }
 }

@@ -129,7 +129,7 @@ TEST_CASE("nothing moves where that was chosen, and a game is played through wit
   fred.type("#0\n ");
   REQUIRE(fred.app.next_tick());
   fred.app.tick();
-  CHECK(fred.has_text("1 move ahead"));
+  CHECK(fred.has_text("1 move follows"));
   CHECK(fred.count_marked(Mark::picked) == 0);
   fred.app.tick();
   CHECK_FALSE(fred.app.next_tick());
@@ -270,7 +270,7 @@ TEST_CASE("on a slow line nothing moves, unless it is switched on there", "[moti
     run.type(" ");
     run.wait_for("< mono >");
     run.type("\033");
-    run.wait_for("No boards");
+    run.wait_for("No games");
     CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") == "theme: mono\n");
   }
 }

@@ -111,7 +111,7 @@ TEST_CASE("a whole game is played by clicks alone in either form of report", "[t
       LaunchOptions launch = person.make_launch();
       launch.term = term;
       TerminalRun run(launch);
-      run.wait_for("pbmplay - 1 board");
+      run.wait_for("pbmplay - 1 game");
       MouseUser mouse{run, std::string(term) == "xterm-256color"};
       // The program requests the form that the terminal sends.
       CHECK((run.output().find("1006") != std::string::npos) == mouse.has_sgr_mode);
@@ -122,7 +122,7 @@ TEST_CASE("a whole game is played by clicks alone in either form of report", "[t
       run.wait_for("over>");
       CHECK(read_plies(file) == game.plies);
       mouse.click("Esc back");
-      run.wait_for("pbmplay - 1 board");
+      run.wait_for("pbmplay - 1 game");
       mouse.click("q quit");
       CHECK(run.wait_exit().status == 0);
       // At the end, the program turns the reports off.
@@ -193,7 +193,7 @@ TEST_CASE("the wheel scrolls boards and lists and texts", "[terminal][mouse]") {
   run.type(kEscapeKey);
   run.wait_for("fred (TOOT)>");
   run.type(kEscapeKey);
-  run.wait_for("1 board, 1 waits");
+  run.wait_for("1 game, 1 waits");
   mouse.press(kWheelDown, 5, 5);
   run.wait_until("the lowest board", [&] { return run.cursor().row > 3; });
   CHECK(read_plies(file).size() == 4);
@@ -214,8 +214,8 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
                                     {"\033", "wilma (OTTO)>"},
                                     {"\033OS", "> theme"},
                                     {"\033", "wilma (OTTO)>"},
-                                    {"\033", "pbmplay - 1 board"},
-                                    {"s", "New board"}}) {
+                                    {"\033", "pbmplay - 1 game"},
+                                    {"s", "New game"}}) {
     run.type(keys.empty() ? kCtrlU : keys);
     run.wait_for(shows);
     run.wait_idle();
@@ -282,7 +282,7 @@ TEST_CASE("a click on the list of moves shows that move, after moves made by cli
   play_by_clicks(mouse, open_save(file)->match.position(), {"BO"});
   run.wait_for(" 2 BO");
   mouse.click(" 1 CT");
-  run.wait_for("1 move ahead");
+  run.wait_for("1 move follows");
   mouse.click(" 2 BO");
   run.wait_until("the board as it is now", [&] { return !run.has_text("ahead"); });
   CHECK(read_plies(file) == std::vector<std::string>{"CT", "BO"});

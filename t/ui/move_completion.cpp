@@ -61,7 +61,7 @@ TEST_CASE("what goes on is only what may be played now", "[move_completion]") {
   const CompletionSetup typing("AT BO", "toot", {"-size=4x1"});
   CHECK(typing("c").continuations == Words{"CO"});
   CHECK(typing("a").kind == Kind::refused);
-  CHECK(typing("a").reason == "Column A is full: there is room in C or D.");
+  CHECK(typing("a").reason == "Column A is full. Open columns: C and D.");
 }
 
 TEST_CASE("a whole move is judged complete in its one spelling", "[move_completion]") {
@@ -77,13 +77,13 @@ TEST_CASE("a whole move is judged complete in its one spelling", "[move_completi
 TEST_CASE("what is neither is refused at its byte", "[move_completion]") {
   const CompletionSetup typing;
   const std::vector<std::tuple<std::string, std::string, std::size_t>> cases{
-      {"g", "There is no column G on this board: the columns are A to F.", 0},
-      {"bx", "'X' is no letter to drop: drop T or O.", 1},
-      {" bx", "'X' is no letter to drop: drop T or O.", 2},
-      {"btt", "Too long: a move is one column and one letter, as in BT.", 2},
-      {"1", "'1' is not a column: the columns are A to F.", 0},
-      {"\x1b", "'?' is not a column: the columns are A to F.", 0},
-      {"\xff\xff", "'?' is not a column: the columns are A to F.", 0},
+      {"g", "There is no column G. The columns are A to F.", 0},
+      {"bx", "You cannot drop 'X'. Drop T or O.", 1},
+      {" bx", "You cannot drop 'X'. Drop T or O.", 2},
+      {"btt", "Too long. A move is one column and one letter, for example BT.", 2},
+      {"1", "'1' is not a column. The columns are A to F.", 0},
+      {"\x1b", "'?' is not a column. The columns are A to F.", 0},
+      {"\xff\xff", "'?' is not a column. The columns are A to F.", 0},
   };
   for (const auto& [typed, why, at] : cases) {
     const Judgement j = typing(typed);
@@ -103,7 +103,7 @@ TEST_CASE("words are completed and judged where they may be said", "[move_comple
   CHECK(fresh("und").continuations == Words{"undo"});
   CHECK(fresh("undo").reason == "There is no move to take back.");
   CHECK(fresh("acc").continuations == Words{"accept"});
-  CHECK(fresh("accept").reason == "Nothing is offered: there is nothing to accept.");
+  CHECK(fresh("accept").reason == "There is no offer to accept.");
   CHECK(played("und").continuations == Words{"undo"});
   CHECK(played("a").continuations == Words{"AO", "AT"});
   CHECK(offered("a").continuations == Words{"accept", "AO", "AT"});
@@ -116,7 +116,7 @@ TEST_CASE("a game that is over takes nothing but undo", "[move_completion]") {
   const CompletionSetup typing("BT CO DO FO ET");
   CHECK(typing("a").kind == Kind::refused);
   CHECK(typing("a").reason ==
-        "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+        "The game is over. fred (TOOT) wins. TOOT stands in the bottom row, B to E.");
   CHECK(typing("u").continuations == Words{"undo"});
   const CompletionSetup resigned("BT resign");
   CHECK(resigned("u").kind == Kind::refused);
@@ -181,7 +181,7 @@ TEST_CASE("what is typed loosely is judged as what it may become", "[move_comple
   // An x is accepted for a dash that can follow, and refused elsewhere.
   CHECK(rail("d3x").continuations == Words{"D3-D4", "D3-E3"});
   CHECK(rail("d3e3x").kind == Kind::refused);
-  CHECK(rail("d3e4").reason == "No rail runs from D3 to E4: D3 can Floop to D4 or E3.");
+  CHECK(rail("d3e4").reason == "No rail runs from D3 to E4. D3 can Floop to D4 or E3.");
   CHECK(rail(" d3e4").offset == 3);
   const CompletionSetup toot;
   CHECK(toot("t").continuations == Words{"ta", "tb", "tc", "td", "te", "tf"});

@@ -37,9 +37,9 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
           "[terminal]") {
   TerminalUser person;
   TerminalRun run(person.make_launch());
-  run.wait_for("pbmplay - 0 boards");
+  run.wait_for("pbmplay - 0 games");
   run.type("s");
-  run.wait_for("New board");
+  run.wait_for("New game");
   run.type("\t\t\tfred\twilma");
   run.wait_for("wilma");
   run.wait_for("Enter starts the game.");
@@ -52,7 +52,7 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
   for (const char* ply : {"at", "FT", "bo", "fO", "co", "ft"}) play_ply(run, ply, ++n);
   CHECK_FALSE(run.has_text("won"));
   run.type("dt\r");
-  run.wait_for("fred (TOOT) won: TOOT is spelled in the bottom row, A to D.");
+  run.wait_for("fred (TOOT) wins. TOOT stands in the bottom row, A to D.");
   CHECK(run.has_text("* TOOT fred"));
   CHECK(run.has_text("over>"));
   CHECK(is_drawing_shown(run, read_drawing(person.save_file("toot-101"))));
@@ -143,7 +143,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     run.wait_idle();
     CHECK(run.has_text("3 AO"));
     run.type(kEscapeKey);
-    run.wait_for("pbmplay - 1 board");
+    run.wait_for("pbmplay - 1 game");
     run.type("q");
     CHECK(run.wait_exit().status == 0);
   }
@@ -241,10 +241,10 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
     run.wait_idle();
   };
   refuses("at", "Column A is full");
-  refuses("gt", "There is no column G on this board");
-  refuses("bx", "'x' is no letter to drop");
+  refuses("gt", "There is no column G.");
+  refuses("bx", "You cannot drop 'x'");
   refuses("bto", "Too long");
-  refuses("accept", "Nothing is offered");
+  refuses("accept", "There is no offer");
   refuses("%", "'%' is not a column");
   run.type("\r");
   run.type(" \r");  // picks a column and its first letter; plays nothing
@@ -267,7 +267,7 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
 
   // The mark is on the wrong text.
   run.type("bx");
-  run.wait_for("no letter to drop");
+  run.wait_for("cannot drop");
   const auto prompt = run.find_text(kPrompt);
   REQUIRE(prompt.has_value());
   const int typed = prompt->column + static_cast<int>(std::string(kPrompt).size()) + 1;
@@ -292,12 +292,12 @@ TEST_CASE("a move is taken back by undo, and a deleted board comes back", "[term
   CHECK(read_plies(person.save_file("toot-101")).empty());
   play_ply(run, "co", 1);
   run.type(kEscapeKey);
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   run.type("dd");
-  run.wait_for("pbmplay - 0 boards");
+  run.wait_for("pbmplay - 0 games");
   CHECK_FALSE(fs::exists(person.save_file("toot-101")));
   run.type("u");
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   run.wait_for("wilma's turn");
   CHECK(read_plies(person.save_file("toot-101")) == std::vector<std::string>{"CO"});
   run.type("\r");
@@ -339,7 +339,7 @@ TEST_CASE("what somebody else played meanwhile is shown before one's own move co
   run.wait_for(kPrompt);
   person.program_output({"move", file.string(), "ct"});
   run.type("at\r");
-  run.wait_for("Not played: look at the position again.");
+  run.wait_for("Not played. Look at the position again.");
   CHECK(run.has_text("1 CT"));
   CHECK(read_plies(file) == std::vector<std::string>{"CT"});
 }
@@ -370,7 +370,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   TerminalUser person;
   person.write_toot_board();
   TerminalRun run(person.make_launch());
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   run.type("\r");
   run.wait_for(kPrompt);
   run.type("a");
@@ -383,19 +383,19 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   run.type(kEscapeKey);
   run.wait_for(kPrompt);
   run.type(kEscapeKey);
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   run.type(kEscapeKey);
   run.wait_idle();
-  CHECK(run.has_text("pbmplay - 1 board"));
+  CHECK(run.has_text("pbmplay - 1 game"));
   CHECK(run.is_running());
   // A key directly after Esc is a separate key: back, down, open the second board.
   run.type("s");
-  run.wait_for("New board");
+  run.wait_for("New game");
   run.type(std::string(kEscapeKey) + std::string(kDownKey) + "\r");
   run.wait_for("? help");
   CHECK_FALSE(run.has_text("toot-101"));
   run.type(kEscapeKey);
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   // The program waits only briefly for a sequence after Esc.
   double best = 1e9;
   for (int i = 0; i < 5; ++i) {
@@ -403,7 +403,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
     run.wait_for("Help:");
     const auto at = Clock::now();
     run.type(kEscapeKey);
-    run.wait_until("the lobby", [&] { return run.has_text("pbmplay - 1 board"); });
+    run.wait_until("the lobby", [&] { return run.has_text("pbmplay - 1 game"); });
     best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - at).count());
   }
   CHECK(best < 80);
@@ -422,11 +422,11 @@ TEST_CASE("a paste in the lobby is text for nobody and does nothing", "[terminal
   TerminalUser person;
   person.write_toot_board();
   TerminalRun run(person.make_launch());
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   run.type("\033[200~d n q d\r\033[201~");
   run.wait_idle();
   CHECK(run.is_running());
-  CHECK(run.has_text("pbmplay - 1 board"));
+  CHECK(run.has_text("pbmplay - 1 game"));
   CHECK(fs::exists(person.save_file("toot-101")));
 }
 
@@ -438,7 +438,7 @@ TEST_CASE("clicks are asked for where Shift marks text, else they are left to th
     LaunchOptions launch = person.make_launch();
     launch.term = term;
     TerminalRun run(launch);
-    run.wait_for("pbmplay - 0 boards");
+    run.wait_for("pbmplay - 0 games");
     CHECK((run.output().find("1000h") != std::string::npos) ==
           (std::string(term) != "linux" && std::string(term) != "vt100"));
     for (const char* mode : {"1002h", "1003h", "[?9h"})
@@ -457,7 +457,7 @@ TEST_CASE("the usual theme is used, and said, where that of the settings is not 
       std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "theme: nope\n";
     TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for("1 CO");
-    if (wrong) CHECK(run.has_text("The usual theme is used. There is no theme 'nope'"));
+    if (wrong) CHECK(run.has_text("The default theme is used instead. There is no theme 'nope'"));
     const auto piece = run.find_text("O . . .");
     REQUIRE(piece.has_value());
     const ScreenCell seen = run.cell(piece->row, piece->column);
@@ -508,7 +508,7 @@ TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again
     run.wait_for("< contrast >");
   }
   TerminalRun run(person.make_launch());
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   CHECK(run.cell(23, 79).background == 16);
 }
 
@@ -517,7 +517,7 @@ TEST_CASE("the settings can be used on a terminal without colours", "[terminal]"
   LaunchOptions launch = person.make_launch();
   launch.term = "vt100";
   TerminalRun run(launch);
-  run.wait_for("pbmplay - 0 boards");
+  run.wait_for("pbmplay - 0 games");
   run.type("\033OS");
   run.wait_for("< default >");
   for (int i = 0; i < 6; ++i) {
@@ -688,12 +688,12 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
   TerminalUser person;
   person.write_toot_board({"-size=7x9"}, "ct do ao bo");
   TerminalRun run(person.make_launch());
-  run.wait_for("1 board, 1 wait");
+  run.wait_for("1 game, 1 wait");
   for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}, {24, 60}}) {
     run.resize(rows, columns);
     run.wait_idle();
     INFO(columns << "x" << rows << "\n" << run.screen_text());
-    CHECK(run.has_text("1 board, 1 wait"));
+    CHECK(run.has_text("1 game, 1 wait"));
     CHECK(run.has_text("? help"));
     run.type("\r");
     run.wait_for(kPrompt);
@@ -704,12 +704,12 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
     run.type(kEscapeKey);
     run.wait_for(kPrompt);
     run.type(kEscapeKey);
-    run.wait_for("1 board, 1 wait");
+    run.wait_for("1 game, 1 wait");
     run.type("s");
-    run.wait_for("New board");
+    run.wait_for("New game");
     run.wait_for("player1");
     run.type(kEscapeKey);
-    run.wait_for("1 board, 1 wait");
+    run.wait_for("1 game, 1 wait");
   }
   run.type("q");
   CHECK(run.wait_exit().status == 0);
@@ -770,7 +770,7 @@ TEST_CASE("a terminal nobody knows is named in a sentence and served line by lin
     TerminalRun run(launch);
     run.wait_for("move>");
     INFO(run.screen_text());
-    CHECK(run.has_text("pbmplay: The terminal type '" + safe_text(name) + "' is not known here."));
+    CHECK(run.has_text("pbmplay: The terminal type '" + safe_text(name) + "' is unknown."));
     CHECK_FALSE(has_escape(run.output()));
   }
 }
@@ -782,7 +782,7 @@ TEST_CASE("in the C locale only ASCII is written, whatever names are in a save",
   launch.environment["LC_ALL"] = "C";
   launch.environment["LANG"] = "C";
   TerminalRun run(launch);
-  run.wait_for("pbmplay - 1 board");
+  run.wait_for("pbmplay - 1 game");
   run.type("\r");
   run.wait_for("1 CT");
   run.type("\xc3\xa9?");
@@ -956,7 +956,7 @@ TEST_CASE("a client nobody types at writes nothing and uses no processor time", 
   TerminalUser person;
   const fs::path file = person.write_toot_board({"-size=14x20"}, "ct");
   TerminalRun lobby(person.make_launch()), board(person.make_launch({"open", file.string()}));
-  lobby.wait_for("pbmplay - 1 board");
+  lobby.wait_for("pbmplay - 1 game");
   board.wait_for(kOtherPrompt);
   for (TerminalRun* run : {&lobby, &board}) run->wait_idle();
   struct Before {
@@ -1020,7 +1020,7 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
     TerminalUser person;
     person.write_save("toot-101", save_with(name));
     TerminalRun run(person.make_launch());
-    run.wait_for("pbmplay - 1 board");
+    run.wait_for("pbmplay - 1 game");
     Seen seen;
     seen.lobby = around(run);
     // The other columns of the list depend on the width of the names.
@@ -1084,14 +1084,14 @@ TEST_CASE("a save with raw control characters is listed as unreadable and harms 
   person.write_save("\033[2J\033]0;x\a",
                     "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n");
   TerminalRun run(person.make_launch());
-  run.wait_for("pbmplay - 2 boards");
+  run.wait_for("pbmplay - 2 games");
   INFO(run.screen_text());
   CHECK(run.has_text("cannot be read"));
   CHECK(run.has_text("?[2J?]0;x?"));
   run.type("\r");  // the readable one is first
   run.wait_for("1 CT");
   run.type(kEscapeKey);
-  run.wait_for("pbmplay - 2 boards");
+  run.wait_for("pbmplay - 2 games");
   run.type("j\r");
   run.wait_for("control character");
   CHECK(one_per_line(run.unknown_output()) == "");

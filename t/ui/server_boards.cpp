@@ -37,7 +37,7 @@ TEST_CASE("who has agreed to an offer is not asked again, while another is", "[r
   CHECK(m.wilma.shows("offers a draw. Type accept or reject."));
   m.wilma.type("accept\n");
   m.wilma.press({Key::Code::down});
-  CHECK(m.wilma.shows("offers a draw. It waits for an answer."));
+  CHECK(m.wilma.shows("offers a draw. Wait for the answer."));
 }
 
 TEST_CASE("a board of others stands still until one watches it, and says so", "[remote][ui]") {
@@ -47,7 +47,7 @@ TEST_CASE("a board of others stands still until one watches it, and says so", "[
   m.wilma.type("e");
   m.wilma.take_changes();
   m.wilma.type("\n");
-  CHECK(m.wilma.shows("Type watch to see how it goes on."));
+  CHECK(m.wilma.shows("Type watch to follow the game."));
   m.wilma.type("watch\n");
   m.wilma.press({Key::Code::down});
   CHECK_FALSE(m.wilma.shows("Type watch"));
@@ -72,10 +72,10 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   TwoScreenUsers m;
   m.start_game();
   m.wilma.type("try\n");
-  CHECK(m.wilma.shows("Trying moves: the word answers keeps your replies to the other's."));
+  CHECK(m.wilma.shows("Trying moves. Type answers to queue your replies."));
   m.wilma.type("BT\n");
   m.wilma.type("answers\n");
-  CHECK(m.wilma.shows("Try a move of the other's and your answer to it"));
+  CHECK(m.wilma.shows("Try an opponent's move and your answer to it"));
   m.wilma.press(control_key('U'));
   m.wilma.type("CO\nanswers\n");
   CHECK(m.wilma.shows("BT:CO is queued on toot 101"));
@@ -97,12 +97,12 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   m.fred.type("BT\n");
   CHECK(m.fred.shows("CO"));
   m.wilma.take_changes();
-  CHECK(m.wilma.shows("CO, as it was queued"));
+  CHECK(m.wilma.shows("CO, as queued"));
   CHECK_FALSE(m.wilma.shows("your answers"));
   // At the player's own turn there is nothing to answer.
   m.fred.reopen_board();
   m.fred.type("try\nDT\nAO\nanswers\n");
-  CHECK(m.fred.shows("Answers are to what the other plays next"));
+  CHECK(m.fred.shows("Answers work in games of two"));
 }
 
 TEST_CASE("answers are kept to what is played from the board as it stands, and nothing else",
@@ -118,7 +118,7 @@ TEST_CASE("answers are kept to what is played from the board as it stands, and n
   // Takes back one ply more than was tried: fred's BO on the board.
   for (int i = 0; i < 3; ++i) m.fred.press(control_key('X'));
   m.fred.type("CT\nDO\nAT\nanswers\n");
-  CHECK(m.fred.shows("Answers are to what the other plays next"));
+  CHECK(m.fred.shows("Answers work in games of two"));
   m.fred.press(control_key('U'));
   for (int i = 0; i < 3; ++i) m.fred.press(control_key('X'));
   m.fred.type("BO\nDO\nAT\nanswers\n");
@@ -132,7 +132,7 @@ TEST_CASE("no answers are offered where there are more than two", "[remote][ui]"
   m.fred.take_changes();
   REQUIRE(m.fred.play("plotto-101", "a1").empty());
   m.fred.type("\ntry\n");
-  CHECK(m.fred.shows("Trying moves from here: nothing is kept."));
+  CHECK(m.fred.shows("Trying moves; nothing is saved."));
 }
 
 TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
@@ -141,18 +141,18 @@ TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
       "boards\nanswers none\nanswers\n");
   INFO(out);
   CHECK(contains(out, "                     ^\n"));  // below the Z
-  CHECK(contains(out, "BT:CO AT:AO is queued on toot 101: each answer is played at once.\n"));
+  CHECK(contains(out, "BT:CO AT:AO is queued on toot 101. Each answer is played at once.\n"));
   CHECK(contains(out, "BT: CO\nAT: AO\n"));
   CHECK(contains(out, "BT:DO AT:AO is queued on toot 101"));
-  CHECK(contains(out, "No answers are kept here: type try, try some moves, then type answers."));
+  CHECK(contains(out, "No answers are queued. Type try, try some moves, then type answers."));
 }
 
 TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard",
           "[remote][ui]") {
   TwoScreenUsers m;
-  CHECK(m.fred.shows("fred - 0 boards"));
+  CHECK(m.fred.shows("fred - 0 games"));
   m.fred.type("s");
-  CHECK(m.fred.shows("Type who is to be player2: a userid of this server, or computer:3."));
+  CHECK(m.fred.shows("Type the name of player2: a userid of this server, or computer:3."));
   m.fred.press(kEsc);
   m.start_game();
   CHECK(m.fred.shows("Toot: you against wilma, toot-101"));
@@ -163,7 +163,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
 
   // At the opponent's turn, the typed text is not played and stays.
   m.wilma.type("CO");
-  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter twice keeps this for yours."));
+  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter twice queues this move."));
   m.fred.type("BT\n");
   CHECK(m.fred.shows("fred drops a T down column B. It is wilma's turn (OTTO)."));
   m.wilma.take_changes();
@@ -172,16 +172,16 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.wilma.shows("wilma (OTTO)> CO"));
   m.wilma.type("\n");
   // The Enter came at the same moment, perhaps for the position before.
-  CHECK(m.wilma.shows("look at the position again"));
+  CHECK(m.wilma.shows("Look at the position again"));
   std::this_thread::sleep_for(std::chrono::milliseconds(510));
   m.wilma.type("\n");
   CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
   m.fred.take_changes();
   // The second Enter queues the move.
   m.wilma.type("FO\n");
-  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter again keeps FO for yours."));
+  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter again queues FO."));
   m.wilma.type("\n");
-  CHECK(m.wilma.shows("FO is queued on toot 101, for when it is your turn."));
+  CHECK(m.wilma.shows("FO is queued on toot 101 for your next turn."));
   m.fred.reopen_board();
   m.fred.type("DO\n");
   CHECK(m.fred.shows("fred (TOOT)>"));
@@ -190,15 +190,15 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   m.fred.reopen_board();
   m.fred.type("ET\n");
   m.wilma.take_changes();
-  CHECK(m.fred.shows("fred (TOOT) won: "));
-  CHECK(m.wilma.shows("fred (TOOT) won: "));
+  CHECK(m.fred.shows("fred (TOOT) wins. "));
+  CHECK(m.wilma.shows("fred (TOOT) wins. "));
   CHECK(m.wilma.shows("over>"));
   CHECK(read_bytes(m.server.directory / "toot-101.yaml").find("move: FO") != std::string::npos);
   m.wilma.press(kEsc);
   CHECK(m.wilma.shows("fred won"));
 
   // The rematch is a challenge; the second player begins.
-  CHECK(m.fred.shows("r: another game"));
+  CHECK(m.fred.shows("Press r for a rematch"));
   m.fred.type("r\n");
   CHECK(m.fred.shows("Toot: you against wilma, toot-102"));
   CHECK(m.fred.shows("> TOOT wilma"));
@@ -273,9 +273,9 @@ TEST_CASE("line by line a Tab completes a userid", "[remote]") {
       [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out);
   INFO(out.str());
   CHECK(contains(out.str(), "new toot betty \nBoard 101 of Toot: fred and betty.\n"));
-  CHECK(contains(out.str(), "'wil' may be wilbur or wilma.\n"));
+  CHECK(contains(out.str(), "'wil' can be wilbur or wilma.\n"));
   CHECK(contains(out.str(), "Board toot-101, Toot.\n"));
-  CHECK(contains(out.str(), "2 userids: boards running"));
+  CHECK(contains(out.str(), "2 userids: running games"));
 }
 
 TEST_CASE("chat, watchers and other boards are told where they belong", "[remote][ui]") {
@@ -295,14 +295,14 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
 
   ScreenUser betty(m.network, m.home.path(), "betty");
   betty.type(":open toot-101\n");
-  CHECK(betty.shows("looking on>"));
+  CHECK(betty.shows("not watching>"));
   betty.type("BT\n");
-  CHECK(betty.shows("You watch this board: fred and wilma play on it."));
+  CHECK(betty.shows("You are watching. fred and wilma play here."));
   betty.press(kEsc);
   betty.type("watch\n");
-  CHECK(betty.shows("betty watches toot 101."));
+  CHECK(betty.shows("You watch toot 101."));
   m.fred.take_changes();
-  CHECK(m.fred.shows("Toot: you against wilma, toot-101 - 1 watches"));
+  CHECK(m.fred.shows("Toot: you against wilma, toot-101 - 1 watcher"));
   betty.type("chat a blunder\n");
   CHECK(betty.shows("betty: a blunder"));
   m.fred.take_changes();
@@ -311,14 +311,14 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   betty.take_changes();
   CHECK(betty.shows("1 BT"));
   betty.type("unwatch\n");
-  CHECK(betty.shows("betty watches no more toot 101."));
+  CHECK(betty.shows("You no longer watch toot 101."));
 
   // A challenge arrives while the player is at another board.
   const Setup toot = make_setup("toot");
   REQUIRE(create_challenge(betty.remote, *toot.game, toot.options, {"fred", "betty"}).ok());
   m.fred.take_changes();
   CHECK(m.fred.shows("toot-102: A new board: fred and betty, Toot."));
-  CHECK(m.fred.shows("1 board waits"));
+  CHECK(m.fred.shows("1 game waits"));
   m.fred.press(control_key('G'));
   CHECK(m.fred.shows("Toot: you against betty, toot-102"));
   CHECK_FALSE(m.fred.shows("waits"));
@@ -326,7 +326,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   m.fred.take_changes();
   CHECK(m.fred.shows("betty to you: psst ?"));
   m.fred.type("talk\n");
-  CHECK(m.fred.shows("Nothing was said here yet."));
+  CHECK(m.fred.shows("There is no chat on this board yet."));
   m.fred.press(kEsc);
   m.fred.type("w");
   CHECK(m.fred.shows("toot-101  fred: how are you? [fine]"));
@@ -342,16 +342,16 @@ TEST_CASE(
   m.start_game();
   m.fred.type("BT\n");
   m.fred.type("undo\n");
-  CHECK(m.fred.shows("You ask to take the last move back: that waits for an answer."));
+  CHECK(m.fred.shows("You ask to take back the last move. Wait for the answer."));
   m.fred.press({Key::Code::down});
-  CHECK(m.fred.shows("asks to take BT back. It waits for an answer."));
+  CHECK(m.fred.shows("asks to take back BT. Wait for the answer."));
   m.wilma.take_changes();
   CHECK(m.wilma.shows("1 BT"));
   CHECK(
-      m.wilma.shows("BT: fred (TOOT) drops a T down column B. fred (TOOT) asks to take BT back:\n "
-                    "accept or reject."));
+      m.wilma.shows("BT: fred (TOOT) drops a T down column B. fred (TOOT) asks to take back BT. "
+                    "Type\n accept or reject."));
   m.wilma.press({Key::Code::end});
-  CHECK(m.wilma.shows("fred (TOOT) asks to take BT back. Type accept or reject."));
+  CHECK(m.wilma.shows("fred (TOOT) asks to take back BT. Type accept or reject."));
   m.wilma.reopen_board();
   m.wilma.type("reject\n");
   m.fred.take_changes();
@@ -367,9 +367,9 @@ TEST_CASE(
   m.fred.take_changes();
   m.fred.reopen_board();
   m.fred.type("resign\n");
-  CHECK(m.fred.shows("fred (TOOT) gives the game up: Enter again does it"));
+  CHECK(m.fred.shows("fred (TOOT) resigns. Enter again confirms"));
   m.fred.type("\n");
-  CHECK(m.fred.shows("wilma (OTTO) won: fred resigned."));
+  CHECK(m.fred.shows("wilma (OTTO) wins. fred resigned."));
   m.fred.type("copy\n");
   CHECK(m.fred.shows("own:toot-101"));
   m.fred.press(kEsc);
@@ -377,7 +377,7 @@ TEST_CASE(
   m.fred.type("dd");
   CHECK(m.fred.shows("Deleted own:toot-101"));
   m.fred.type("gdd");
-  CHECK(m.fred.shows("On a server a board ends by resigning"));
+  CHECK(m.fred.shows("You cannot delete a board on a server"));
 }
 
 TEST_CASE("openings are the server's and one's own together", "[remote][openings]") {
@@ -392,13 +392,15 @@ TEST_CASE("openings are the server's and one's own together", "[remote][openings
   REQUIRE(m.wilma.play("toot-101", "CO") == "");
   m.fred.take_changes();
   m.fred.type("openings 1\n");
-  CHECK(m.fred.shows("1 finished game came here, 1 of your own and 0 of the server's."));
+  CHECK(
+      m.fred.shows("1 finished game reached this position, 1 of your own and 0 of the server's."));
   CHECK(m.fred.shows("DO      1  100    0   0"));
   m.fred.press(kEsc);
   REQUIRE(m.wilma.play("toot-101", "resign") == "");
   m.fred.take_changes();
   m.fred.type("openings 1\n");
-  CHECK(m.fred.shows("2 finished games came here, 1 of your own and 1 of the server's."));
+  CHECK(
+      m.fred.shows("2 finished games reached this position, 1 of your own and 1 of the server's."));
   CHECK(m.fred.shows("CO      1  100    0   0"));
   m.fred.press(kEsc);
   m.network.is_down = true;
@@ -429,7 +431,7 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   CHECK(m.fred.shows("no connection  ?"));
   CHECK(m.fred.shows("fred (TOOT)> B"));
   m.fred.type("T\n");
-  CHECK(m.fred.shows("There is no connection to the server now: it is tried again by itself."));
+  CHECK(m.fred.shows("There is no connection to the server. The program tries again."));
   CHECK(m.fred.shows("fred (TOOT)> BT"));
   m.server.restart();
   m.network.is_down = false;
@@ -441,7 +443,7 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   m.network.fault = Fault::after_server;
   m.network.stays_down = true;
   m.fred.type("\n");
-  CHECK(m.fred.shows("The connection broke before BT was answered."));
+  CHECK(m.fred.shows("The connection broke before the server answered BT."));
   CHECK(m.fred.shows("fred (TOOT)> BT"));
   m.repair_network();
   CHECK(m.fred.shows("The connection is back, and BT is played."));
@@ -490,7 +492,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   type("secret\n");
   CHECK(shows("That is not the password of fred."));
   type("other\n");
-  CHECK(shows("Hello, fred: 1 board waits for you."));
+  CHECK(shows("Hello, fred. 1 game needs your move."));
   CHECK(shows("fred (TOOT)> BT"));
   type("\n");
   CHECK(shows("your next move>"));
@@ -513,12 +515,12 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
   INFO(out.str());
   const std::string said = out.str();
   const std::string asked =
-      "You are signed out: The password of fred was changed elsewhere.\npassword of fred, or "
-      "nothing> ";
+      "You are signed out: The password of fred was changed elsewhere.\npassword of fred, or Enter "
+      "to skip> ";
   CHECK(contains(said, asked + "\nboards> :list\nYou are signed out"));
   CHECK(contains(said, asked + "\nThat is not the password of fred.\n"));
-  CHECK(contains(said, asked + "\nHello, fred: no board waits for you.\nboards> :toot limit "
-                               "all\nfred takes any number"));
+  CHECK(contains(said, asked + "\nHello, fred. No game needs your move.\nboards> :toot limit "
+                               "all\nYou accept any number"));
   CHECK_FALSE(contains(said, "secret"));
 }
 
@@ -540,7 +542,7 @@ TEST_CASE("a line that is changed calls a lost move off, whichever way it is", "
     m.network.fault = Fault::before_server;
     m.network.stays_down = true;
     m.fred.type("BT\n");
-    CHECK(m.fred.shows("connection is back, and played once. Change the line to call it off."));
+    CHECK(m.fred.shows("connection is back, and played only once. Change the line to cancel it."));
     CHECK(m.fred.remote.has_pending("toot-101"));
     for (const Key& key : keys) m.fred.press(key);
     CHECK_FALSE(m.fred.shows("> BT\n"));
@@ -575,9 +577,9 @@ TEST_CASE("whoever refuses a challenge is back at the boards, and offered no rem
   m.start_game();
   m.wilma.type("resign\n\n");
   m.wilma.take_changes();
-  CHECK_FALSE(m.wilma.shows("r: another game"));
-  CHECK(m.wilma.shows("wilma - 0 boards"));
-  CHECK(m.wilma.shows("toot-101: wilma (OTTO) refused the challenge: the board is gone"));
+  CHECK_FALSE(m.wilma.shows("Press r for a rematch"));
+  CHECK(m.wilma.shows("wilma - 0 games"));
+  CHECK(m.wilma.shows("toot-101: wilma (OTTO) refused the challenge. The board is closed"));
 }
 
 TEST_CASE("whoever refuses a challenge line by line is told once, and at no board any more",

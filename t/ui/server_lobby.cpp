@@ -18,12 +18,12 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
   CHECK(m.fred.shows("1 BT"));
   m.fred.press(kEsc);
   m.fred.type(":nonsense\n");
-  CHECK(m.fred.shows("There is no command 'nonsense': help lists them."));
+  CHECK(m.fred.shows("There is no command nonsense. Type help for the list."));
   m.fred.type(":help\n");
   CHECK(m.fred.shows("The commands."));
   m.fred.press(kEsc);
   m.fred.type(":toot set fred *\n");
-  CHECK(m.fred.shows("Toot has one drawing only."));
+  CHECK(m.fred.shows("Toot has only one drawing."));
   m.fred.type(":");
   m.fred.press(kEsc);
   CHECK(m.fred.shows("Enter open"));
@@ -44,17 +44,18 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
     }
   };
   days({});
-  CHECK(m.fred.shows("Enter starts the game: late after 7 days, lost after 21 days."));
+  CHECK(m.fred.shows("Enter starts the game. Time: late after 7 days, lost after 21 days."));
   m.fred.press(kEsc);
   m.fred.press(kEsc);
   days({"3", "10", "60"});
-  CHECK(m.fred.shows("late after 3 days, lost after 10 days, lost after 60"));
+  CHECK(m.fred.shows("late after 3 days, lost after 10 days"));
   m.fred.type("\n");
   CHECK(m.fred.shows("TOOT fred"));
   CHECK(contains(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
   m.fred.press(kEsc);
   days({"soon"});
-  const std::string why = "'-nagtime=soon': write --nagtime=DAYS, a number from 1 to 3650, or";
+  const std::string why =
+      "'--nagtime=soon' is not valid. Write --nagtime=DAYS, a number from 1 to 3650, or";
   CHECK(m.fred.shows(why));
   m.fred.type("\n");
   CHECK(m.fred.shows(why));
@@ -62,7 +63,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   m.fred.type("none");
   m.fred.press({Key::Code::down});
   m.fred.type("none");
-  CHECK(m.fred.shows("nobody is late, whatever it takes"));
+  CHECK(m.fred.shows("There is no time limit"));
   // The limits apply to both boards of a pair, and stay when the game changes.
   m.fred.press({Key::Code::up});
   m.fred.press({Key::Code::up});
@@ -79,7 +80,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   m.fred.type("l");
   for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
   m.fred.type("2\n");
-  CHECK(m.fred.shows("Seek 1: fred seeks a player of Toot, late after 2 days, lost after"));
+  CHECK(m.fred.shows("Open challenge 1 by fred: Toot, late after 2 days, lost after"));
 
   std::istringstream in(
       "new toot --nagtime=x fred\nnew toot fred --nagtime=1 --forfeittime=2 -size=5x4\nquit\n");
@@ -87,9 +88,9 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
   run_line_mode(m.wilma.all_boards, View{}, Settings({}), help, in, out);
   INFO(out.str());
-  CHECK(
-      contains(out.str(),
-               "'--nagtime=x': write --nagtime=DAYS, a number from 1 to 3650, or --nagtime=none."));
+  CHECK(contains(out.str(),
+                 "'--nagtime=x' is not valid. Write --nagtime=DAYS, a number from 1 to 3650, or "
+                 "--nagtime=none."));
   CHECK(contains(out.str(), "Board 104 of Toot -size=5x4: wilma and fred."));
   CHECK(contains(out.str(), "Board toot-104, Toot -size=5x4."));
   CHECK(contains(head("toot-104.yaml"), "time: {nag: 1, forfeit: 2}\n"));
@@ -99,20 +100,20 @@ TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
           "[remote][ui][finding]") {
   TwoScreenUsers m;
   m.wilma.type("l");
-  CHECK(m.wilma.shows("Look for a player"));
+  CHECK(m.wilma.shows("New open challenge"));
   m.wilma.press(kEnter);
-  CHECK(m.wilma.shows("Seek 1: wilma seeks a player of Toot."));
+  CHECK(m.wilma.shows("Open challenge 1 by wilma: Toot."));
   CHECK(m.wilma.shows("seek-1"));
   m.wilma.type("y");
-  CHECK(m.wilma.shows("That is your own: x twice takes it back."));
+  CHECK(m.wilma.shows("This is your open challenge; x twice takes it back."));
   m.wilma.type("xx");
-  CHECK(m.wilma.shows("Seek 1 is taken back."));
+  CHECK(m.wilma.shows("Open challenge 1 is taken back."));
   m.wilma.type(":toot seek -size=4x3 -pair\n");
   m.fred.type("r");
   CHECK(m.fred.shows("here: wilma"));
-  CHECK(m.fred.shows("wilma seeks a player, on two boards"));
+  CHECK(m.fred.shows("open challenge by wilma, on two boards"));
   m.fred.press(kEnter);
-  CHECK(m.fred.shows("y takes it, and the game begins."));
+  CHECK(m.fred.shows("y accepts it and starts the game."));
   m.fred.type("y");
   CHECK(m.fred.shows("TOOT fred"));
   m.fred.press(kEsc);
@@ -138,9 +139,9 @@ TEST_CASE("an offer is answered in the lobby by one key", "[remote][ui][finding]
   CHECK(contains(betty.first_reply_line("toot move 101 betty * propose"), "+OK"));
   m.wilma.take_changes();
   m.wilma.type("g");
-  CHECK(m.wilma.shows("y accept  x reject"));
+  CHECK(m.wilma.shows("y accept  x decline"));
   m.wilma.type("x");
-  CHECK(m.wilma.shows("x again rejects what is offered on toot-101"));
+  CHECK(m.wilma.shows("x again declines the offer on toot-101"));
   m.wilma.type("x");
   CHECK(contains(betty.say("toot show 101"), "betty's turn"));
   CHECK_FALSE(m.wilma.shows("y accept"));
@@ -177,10 +178,10 @@ TEST_CASE("boards of others are listed and watched, and players shown with their
   CHECK(m.fred.shows("Players of Toot"));
   CHECK(m.fred.shows("barney"));
   m.fred.press(kEnter);
-  CHECK(m.fred.shows("barney, since 2026-11-21, here now: 0 finished games, 1 board running."));
+  CHECK(m.fred.shows("barney, since 2026-11-21, signed in: 0 finished games, 1 running."));
   m.fred.press(kEsc);
   m.fred.type("s");
-  CHECK(m.fred.shows("New board"));
+  CHECK(m.fred.shows("New game"));
   CHECK(m.fred.shows("barney"));
   m.fred.press(kEsc);
   m.fred.press(kEsc);
@@ -218,20 +219,20 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   CHECK(shows("******"));
   CHECK_FALSE(shows("secret"));
   type("\n");
-  CHECK(shows("There is no userid dino here: signup makes one."));
+  CHECK(shows("There is no userid dino. Type signup to create it."));
   app.press({Key::Code::home});
   app.press({Key::Code::up});
   app.press({Key::Code::up});
   CHECK(shows("> new here     [ ]"));
   type(" ");
-  CHECK(shows("A new userid"));
+  CHECK(shows("New account"));
   app.press({Key::Code::down});
   app.press({Key::Code::down});
   type("secret\nsekret\n");
   CHECK(shows("The two passwords differ"));
   type("secret\nsecret\n");
-  CHECK(shows("dino - 0 boards"));
-  CHECK(shows("Hello, dino: no board waits for you."));
+  CHECK(shows("dino - 0 games"));
+  CHECK(shows("Hello, dino. No game needs your move."));
   type("q");
   CHECK(app.is_done());
 }
@@ -281,7 +282,7 @@ TEST_CASE("who signs in comes back to where he was, and nobody else does", "[rem
     CHECK(next.shows("Sign in"));
     CHECK(next.app->saved_state().empty());
     next.type(user + "\nsecret\n");
-    CHECK(next.shows("this is where you were") == (user == "fred"));
+    CHECK(next.shows("This is where you were") == (user == "fred"));
     CHECK(next.shows("fred (TOOT)> BT") == (user == "fred"));
     CHECK(fs::exists(left) == (user == "wilma"));
   }
@@ -296,7 +297,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   m.fred.type("chat two, which is long, so that it is to be read, and is said over and over\n");
   m.fred.type("BT\n");
   // The player's own chat lines are there, too.
-  CHECK(m.fred.shows("said here"));
+  CHECK(m.fred.shows(" chat "));
   CHECK(m.fred.shows("fred: one"));
   CHECK(m.fred.shows("fred: two"));
   m.wilma.take_changes();
@@ -305,7 +306,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   CHECK(m.wilma.shows("Enter open: 2 unread lines"));
   CHECK(contains(m.wilma.screen({12, 40}), "toot-101 (2)"));
   m.wilma.type("\n");
-  CHECK(m.wilma.shows("2 new lines: talk shows all."));
+  CHECK(m.wilma.shows("2 new lines. Type talk to read all."));
   CHECK(m.wilma.shows("fred: one"));
   CHECK(m.wilma.shows("fred: two"));
   // If there is no room, only the last new line is shown.
@@ -369,16 +370,16 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   std::string said = says("open 101\ntalk\nboards\n");
   INFO(said);
   CHECK(contains(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves, 2 lines unread."));
-  CHECK(contains(said, "2 unread lines were said here: type talk."));
+  CHECK(contains(said, "This board has 2 unread messages. Type talk"));
   CHECK(contains(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
   CHECK(contains(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n"));
   // The server's own "delete" would end a userid, so it does not run.
   said = says("delete 1\n:delete 1\nopen 101\n:delete 1\n:quit\n");
   CHECK(contains(said,
-                 "delete 1\nOn a server a board ends by resigning, and finished ones are kept."));
-  CHECK(contains(said, "boards> :delete 1\nBoards of a server are kept: resign ends one."));
-  CHECK(contains(said, "turn> :delete 1\nBoards of a server are kept: resign ends one."));
-  CHECK(contains(said, ":quit\nTo leave type quit.\n"));
+                 "delete 1\nGames on a server cannot be deleted; resign ends one."));
+  CHECK(contains(said, "boards> :delete 1\nGames on a server cannot be deleted; resign ends one."));
+  CHECK(contains(said, "turn> :delete 1\nGames on a server cannot be deleted; resign ends one."));
+  CHECK(contains(said, ":quit\nTo leave, type quit.\n"));
   said = says("open 101\n:toot chats 101\n");
   CHECK_FALSE(contains(said, "unread"));
   // The typed command also gives people plain text, not a map.
@@ -408,7 +409,7 @@ TEST_CASE("below the moves stand whole lines of what was said, the last ones", "
   m.wilma.type("\n");
   CHECK(m.wilma.shows("fred: a third one that goes on"));
   const std::string screen = m.wilma.screen();
-  const std::string below = screen.substr(screen.find("said here"));
+  const std::string below = screen.substr(screen.find(" chat "));
   INFO(screen);
   const std::size_t row = below.find('\n') + 1;
   CHECK(contains(below.substr(row, below.find('\n', row) - row), " fred: "));
@@ -441,16 +442,15 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   INFO(said);
   CHECK_FALSE(contains(said, "secret"));
   CHECK(contains(said, "The two passwords differ."));
-  CHECK(contains(said, "There is no userid fred here: signup makes one."));
-  CHECK(contains(said, "Hello, fred: no board waits for you."));
-  CHECK(contains(said, "Against whom? Type new toot and a userid, or computer:3."));
+  CHECK(contains(said, "There is no userid fred"));
+  CHECK(contains(said, "Hello, fred. No game needs your move."));
+  CHECK(contains(said, "Name an opponent. Type new toot and a userid, or computer:3."));
   CHECK(contains(said, "Played: fred (TOOT) drops a T down column B."));
   CHECK(contains(said,
-                 "not your turn> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it "
-                 "played when "
-                 "your turn comes."));
+                 "not your turn> CT\nIt is wilma's turn (OTTO). Type queue and the move to queue "
+                 "it for your turn."));
   CHECK(contains(said, "CT is queued on toot 101"));
-  CHECK(contains(said, "You ask to take the last move back: that waits for an answer."));
+  CHECK(contains(said, "You ask to take back the last move. Wait for the answer."));
   CHECK(contains(said,
                  "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, unplayed: [2]"));
   CHECK(contains(said, "toot-101  fred: hi"));
@@ -458,7 +458,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   INFO(said);
   CHECK(contains(said, "toot-101: A new board: fred and wilma, Toot."));
   CHECK(contains(said, "toot-101: fred: hi"));
-  CHECK(contains(said, "fred (TOOT) asks to take BT back. Type accept or reject."));
+  CHECK(contains(said, "fred (TOOT) asks to take back BT. Type accept or reject."));
   CHECK(contains(
       said, "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
   CHECK(contains(said, "This is board own:toot-101, a copy of toot-101."));
@@ -488,7 +488,7 @@ TEST_CASE("a password is what was typed, whichever keys move a cursor in a line"
   }
   screen->press(kEnter);
   CHECK(std::get<BackRequest>(screen->take_request()).message ==
-        "Hello, dino: no board waits for you.");
+        "Hello, dino. No game needs your move.");
 }
 
 TEST_CASE(
@@ -521,7 +521,7 @@ TEST_CASE("nobody's boards are listed while there is no connection", "[remote][u
   m.network.break_connections();
   m.fred.take_changes();
   m.fred.type("e");
-  CHECK(m.fred.shows("There is no connection to the server now"));
+  CHECK(m.fred.shows("There is no connection to the server."));
   CHECK_FALSE(m.fred.remote.lists_others());
 }
 
@@ -530,7 +530,7 @@ TEST_CASE("what a server's boards cannot have done to them is said at once", "[r
   m.start_game();
   m.fred.press(kEsc);
   m.fred.type("d");
-  CHECK(m.fred.shows("On a server a board ends by resigning"));
+  CHECK(m.fred.shows("You cannot delete a board on a server"));
   m.fred.type("m");
-  CHECK(m.fred.shows("Only boards of your own can have another name."));
+  CHECK(m.fred.shows("Only your own games can have another name."));
 }

@@ -154,7 +154,7 @@ TEST_CASE("a file that cannot be read, or changed by a line, is left alone and t
     CHECK(settings.warning().find("settings.yaml, line ") == 0);
     const auto done = change_settings(settings, [](Preferences& p) { p.field = 'c'; });
     REQUIRE_FALSE(done.ok());
-    CHECK(done.refusal().reason == "This is not remembered: " + settings.warning());
+    CHECK(done.refusal().reason == "This change is not saved. " + settings.warning());
     CHECK(settings.preferences().field == 'c');
     CHECK(file.text() == text);
   }
@@ -167,7 +167,7 @@ TEST_CASE("a file that cannot be read, or changed by a line, is left alone and t
     const auto done = change_settings(settings, [](Preferences& p) { p.theme = "mono"; });
     REQUIRE_FALSE(done.ok());
     CHECK(done.refusal().reason ==
-          "This is not remembered: settings.yaml does not have one plain 'key: value' a line.");
+          "This change is not saved. settings.yaml does not have one plain 'key: value' a line.");
     CHECK(settings.preferences().theme == "mono");
     CHECK(file.text() == text);
   }

@@ -393,34 +393,36 @@ TEST_CASE("a broken theme names file, line and key", "[theme]") {
       {"", "line 1: there should be lines of the form 'key: value'."},
       {"- a\n", "line 1: there should be lines of the form 'key: value'."},
       {"name: x\ncolours: {}\n",
-       "line 2: a theme has no key 'colours': name, about, styles or marks."},
-      {"name: x\nname: y\n", "line 2: the key 'name' is there twice."},
+       "line 2: a theme has no key 'colours'; use name, about, styles or marks."},
+      {"name: x\nname: y\n", "line 2: the key 'name' appears twice."},
       {"styles:\n  piece9: {ink: red}\n", "line 2: there is no 'piece9' to style."},
       {"marks:\n  first: {ink: red}\n", "line 2: there is no 'first' to style."},
       {"styles: [a]\n", "line 1: there should be a map of names to looks."},
       {"styles:\n  title: red\n",
        "line 2: a style should be a map, as {ink: yellow, attributes: [bold]}."},
       {"styles:\n  title: {colour: red}\n",
-       "line 2: a style has no key 'colour': ink, paper, attributes or mono."},
+       "line 2: a style has no key 'colour'; use ink, paper, attributes or mono."},
       {"styles:\n  title:\n    ink: reddish\n",
-       "line 3: 'reddish' is no colour: a name (red, bright-red) or a number from 0 to 255."},
+       "line 3: 'reddish' is not a colour; use a name (red, bright-red) or a number from 0 to "
+       "255."},
       {"styles:\n  title: {ink: 256}\n",
-       "line 2: '256' is no colour: a name (red, bright-red) or a number from 0 to 255."},
+       "line 2: '256' is not a colour; use a name (red, bright-red) or a number from 0 to 255."},
       {"styles:\n  title: {ink: -1}\n",
-       "line 2: '-1' is no colour: a name (red, bright-red) or a number from 0 to 255."},
+       "line 2: '-1' is not a colour; use a name (red, bright-red) or a number from 0 to 255."},
       {"styles:\n  title: {ink: bright-9}\n",
-       "line 2: 'bright-9' is no colour: a name (red, bright-red) or a number from 0 to 255."},
+       "line 2: 'bright-9' is not a colour; use a name (red, bright-red) or a number from 0 to "
+       "255."},
       {"styles:\n  title: {ink: []}\n", "line 2: 'ink' should be a colour or a list of colours."},
       {"styles:\n  title: {paper: {a: b}}\n",
        "line 2: 'paper' should be a colour or a list of colours."},
       {"styles:\n  title: {attributes: bold}\n",
        "line 2: 'attributes' should be a list, as [bold, underline]."},
       {"styles:\n  title: {attributes: [blink]}\n",
-       "line 2: 'blink' is no attribute: bold, dim, underline or reverse."},
+       "line 2: 'blink' is not an attribute; use bold, dim, underline or reverse."},
       {"styles:\n  title: {mono: [\"\\e[5m\"]}\n",
-       "line 2: '?[5m' is no attribute: bold, dim, underline or reverse."},
-      {"name: &a x\nabout: *a\n", "line 1: an anchor (&name) has no place in this file."},
-      {"name: \x1b[2J\n", "line 1: a control character has no place in a text file."},
+       "line 2: '?[5m' is not an attribute; use bold, dim, underline or reverse."},
+      {"name: &a x\nabout: *a\n", "line 1: an anchor (&name) is not allowed in this file."},
+      {"name: \x1b[2J\n", "line 1: a control character is not allowed in this file."},
   };
   for (const auto& [text, why] : broken) CHECK(theme_refusal(text) == "x.yaml, " + why);
 }
@@ -445,7 +447,7 @@ TEST_CASE("themes are found by name in the first directory that has it, or by fi
   CHECK(find_theme("other", both)->description == "other");
   CHECK(find_theme((dir / "all" / "mine.yaml").string(), both)->description == "not this");
   CHECK(find_theme("none", both).refusal().reason ==
-        "There is no theme 'none': there is bad, mine or other.");
+        "There is no theme 'none'. Choose bad, mine or other.");
   CHECK(find_theme("none", {dir / "nowhere"}).refusal().reason == "There is no theme 'none'.");
   CHECK(find_theme("bad", both).refusal().reason ==
         "bad.yaml, line 2: there should be a map of names to looks.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands about accounts: signing up, changes, signing off, and the user's settings.
+// Commands about accounts: creating, changing and closing them, and the user's settings.
 
 #include <algorithm>
 
@@ -14,8 +14,7 @@ namespace {
 std::string read_address(const std::vector<std::string>& words) {
   std::string out = join_words(words, 0, words.size());
   if (out.size() > kMaxAddress)
-    throw Refusal{"That address is too long: it has at most " + std::to_string(kMaxAddress) +
-                  " bytes."};
+    throw Refusal{"An address has at most " + std::to_string(kMaxAddress) + " bytes."};
   if (!is_text_line(out)) throw Refusal{"That address has characters that cannot be shown."};
   return out;
 }
@@ -39,25 +38,26 @@ void request_address(Service& service, const std::string& userid, const std::str
 std::string unconfirmed_note(const Request& r) {
   const auto wanted = r.service->notifier.addresses().find_pending(r.userid);
   if (!wanted) return "";
-  return " " + wanted->address + " is not confirmed yet" +
-         (r.service->options.notify_program.empty() ? "."
-                                                    : ": a code goes there for confirm address.");
+  return " " + wanted->address + " is not confirmed yet." +
+         (r.service->options.notify_program.empty()
+              ? ""
+              : " The server sends it a code. Then type confirm address and the code.");
 }
 
 Refusal userid_taken(const Account& closed) {
-  return Refusal{closed.userid + " " + closed.closed_reason() + "; the userid stays taken."};
+  return Refusal{closed.userid + " " + closed.closed_reason() + ". Choose another userid."};
 }
 
 void need_signups(const Request& r) {
   if (!r.service->options.signups_open || !r.service->accounts.has_open_signups())
-    throw Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
+    throw Refusal{"Sign-up is closed here. Ask the owner of the server for an account."};
 }
 
 Reply before_signup(const Request& r) {
   Service& service = *r.service;
   if (!r.session->trusted_userid().empty())
-    return Refusal{"This connection is " + r.session->trusted_userid() +
-                   "'s: nobody else signs up on it."};
+    return Refusal{"This connection belongs to " + r.session->trusted_userid() +
+                   ". You cannot sign up another userid on it."};
   need_signups(r);
   if (equals_ignoring_case(r.userid, service.options.server_login))
     return reserved_userid_refusal(r.userid);
@@ -66,7 +66,7 @@ Reply before_signup(const Request& r) {
   check_code_limit(r, address);
   if (const auto account = service.accounts.find_any(r.userid))
     return account->is_closed ? userid_taken(*account)
-                              : Refusal{r.userid + " is taken: choose another userid."};
+                              : Refusal{r.userid + " is taken. Choose another userid."};
   value_or_throw(service.check_account_limit());
   const std::string asker = r.session->limit_source();
   for (const auto& may : {service.minute_limits.signups_by_source.check(asker, service.moment()),
@@ -81,7 +81,7 @@ Reply run_signup(Request& r) {
   // By now the userid may be taken, or the owner may have closed signups.
   need_signups(r);
   if (r.service->accounts.find_any(r.userid))
-    return Refusal{r.userid + " is taken: choose another userid."};
+    return Refusal{r.userid + " is taken. Choose another userid."};
   r.service->accounts.put({r.userid, r.new_hash, "", r.service->time()});
   if (!r.words.empty()) request_address(*r.service, r.userid, read_address(r.words));
   return Reply("Welcome, " + r.userid + "." + unconfirmed_note(r));
@@ -131,14 +131,14 @@ Reply run_forgotten(Request& r) {
   const auto address = read_address(r.words);
   Service& service = *r.service;
   if (service.options.notify_program.empty())
-    return Refusal{"This server tells nobody who is not connected."};
+    return Refusal{"This server sends no mail. Ask its owner."};
   service.notifier.send_userids(address);
   Addresses& addresses = service.notifier.addresses();
   const std::string userid = addresses.first_pending_user(address);
   if (const auto wanted = addresses.find_pending(userid);
       wanted && addresses.check_send(MailKind::code, address, service.time()))
     request_address(service, userid, wanted->address, wanted->code);
-  return Reply("If somebody has confirmed that address, his userid goes there.");
+  return Reply("If an account has confirmed that address, the server sends its userid there.");
 }
 
 Reply run_signoff(Request& r) {
@@ -150,7 +150,7 @@ Reply run_signoff(Request& r) {
     const auto seat = (*board)->summary.find_seat(r.userid);
     if (!seat || !(*board)->match.is_playing(*seat)) continue;
     const auto deed = play(service, *board, *seat, {"resign"}, r.session->number());
-    if (!deed) return Refusal{"Still here: " + deed.refusal().reason};
+    if (!deed) return Refusal{"Your account is still open. " + deed.refusal().reason};
     lines.push_back(key.to_string() + ": " + deed->summary);
   }
   service.accounts.close(r.userid);
@@ -164,12 +164,12 @@ Reply greet(Request& r) {
   for (const BoardSummary& board : service.store.find_running(r.userid))
     if (is_waiting_for(board, r.userid)) ++turns;
   std::string said =
-      "Hello, " + r.userid + ": " +
-      (turns == 0 ? "no board waits for you"
-                  : format_count(turns, "board waits for you", "boards wait for you"));
+      "Hello, " + r.userid + ". " +
+      (turns == 0 ? "No game needs your move."
+                  : format_count(turns, "game needs your move.", "games need your move."));
   if (const std::size_t letters = service.mail.count(r.userid))
-    said += ", and " + format_count(letters, "message", "messages") + " (watch shows them)";
-  return Reply(said + ".");
+    said += " " + format_count(letters, "message waits", "messages wait") + " for you. Type watch.";
+  return Reply(said);
 }
 
 Reply run_login(Request& r) {
@@ -212,7 +212,8 @@ Reply run_as(Request& r) {
   r.session->sign_in_trusted(r.userid);
   Reply out = greet(r);
   // A user who mistyped their userid learns that it is new before anything else.
-  if (!account) out.lines.push_back(r.userid + " is a new userid here, taken just now.");
+  if (!account)
+    out.lines.push_back("The account " + r.userid + " is new. It was created just now.");
   return out;
 }
 
@@ -224,31 +225,31 @@ Reply run_board_notices(Request& r, const BoardKey& key) {
                         : accounts.notification_choice(*accounts.find(r.userid), key.id());
   if (!wish || (r.words.size() > 1 && wish->kind != NotificationChoice::Kind::never &&
                 wish->kind != NotificationChoice::Kind::turns))
-    return Refusal{"Of one board there is: never, turns."};
+    return Refusal{"For one board, choose never or turns."};
   const auto board = value_or_throw(r.service->store.open(key));
   const auto users = r.service->audience(board->summary);
   if (std::ranges::find(users, r.userid) == users.end())
-    return Refusal{r.userid + " neither plays nor watches " + key.to_string() + "."};
+    return Refusal{"You do not play or watch " + key.to_string() + "."};
   if (r.words.size() > 1) accounts.set_notification_choice(r.userid, key.id(), *wish);
-  return Reply(r.userid + " is told " +
-               (wish->kind == NotificationChoice::Kind::never ? "nothing" : "of what happens") +
-               " on " + key.to_string() + " while away." + unconfirmed_note(r));
+  const bool never = wish->kind == NotificationChoice::Kind::never;
+  return Reply("While you are away, you get " + std::string(never ? "no " : "") +
+               "notifications about " + key.to_string() + "." + unconfirmed_note(r));
 }
 
 Reply run_set_notices(Request& r) {
   if (r.service->options.notify_program.empty())
-    return Refusal{"This server tells nobody who is not connected."};
+    return Refusal{"This server sends no notifications."};
   if (!r.words.empty())
     if (const auto key = read_board_id(lower(r.words[0]))) return run_board_notices(r, *key);
   auto wish = read_notification_choice(join_words(r.words, 0, r.words.size()));
   if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   if (wish) r.service->accounts.set(r.userid, &Account::notification_choice, *wish);
   else wish = r.service->accounts.find(r.userid)->notification_choice;
-  static constexpr const char* kTold[]{"nothing while away.", "of challenges while away.",
-                                       "of whatever waits while away.",
-                                       "what waits once a day, at "};
+  static constexpr const char* kTold[]{"no notifications.", "notifications of challenges.",
+                                       "notifications of turns, challenges and messages.",
+                                       "one notification a day, at "};
   return Reply(
-      r.userid + " is told " + kTold[static_cast<std::size_t>(wish->kind)] +
+      "While you are away, you get " + std::string(kTold[static_cast<std::size_t>(wish->kind)]) +
       (wish->kind == NotificationChoice::Kind::digest ? to_string(*wish).substr(7) + "." : "") +
       unconfirmed_note(r));
 }
@@ -258,19 +259,18 @@ Reply run_set_computer(Request& r) {
   Accounts& accounts = r.service->accounts;
   const std::string text = r.words.empty() ? "" : lower(r.words[0]);
   if (!text.empty() && text != "yes" && text != "no")
-    return Refusal{"'" + fit(text, 20) + "': a program plays for " + r.userid + ", yes or no."};
+    return Refusal{"'" + fit(text, 20) + "' is not yes or no."};
   const bool was = accounts.find(r.userid)->is_computer, on = text.empty() ? was : text == "yes";
   if (was != on) {
     std::size_t n = 0;
     for (const BoardSummary& board : r.service->store.find_running(r.userid))
       n += board.is_active_for(r.userid);
     if (n > 0)
-      return Refusal{r.userid + " has " + format_count(n, "board", "boards") +
-                     " running: who plays for a userid changes only while it has none."};
+      return Refusal{"You have " + format_count(n, "running game", "running games") +
+                     ". Finish all games before you change this."};
     accounts.set(r.userid, &Account::is_computer, on);
   }
-  return Reply(on ? "Everybody sees that " + r.userid + " is a computer."
-                  : r.userid + " is no computer.");
+  return Reply(r.userid + (on ? " is marked as a computer." : " is not marked as a computer."));
 }
 
 Reply run_vacation(Request& r) {
@@ -280,22 +280,21 @@ Reply run_vacation(Request& r) {
     const std::string text = lower(r.words[0]);
     const auto days = read_whole_number<int>(text);
     if (text != "off" && (!days || *days < 1 || *days > kMaxVacationDays))
-      return Refusal{"'" + fit(text, 20) + "': a vacation has 1 to " +
-                     std::to_string(kMaxVacationDays) + " days; off ends it."};
+      return Refusal{"A vacation has 1 to " + std::to_string(kMaxVacationDays) + " days, not '" +
+                     fit(text, 20) + "'. To end one, write off."};
     if (text == "off" && !vacation_end(vacations.find(r.userid), now))
-      return Refusal{r.userid + " is not on vacation."};
+      return Refusal{"You are not on vacation."};
     value_or_throw(vacations.set(r.userid, days.value_or(0), now));
     r.service->update_clocks(r.userid, r.session->number());
   }
   const TimeSpans& then = vacations.find(r.userid);
   const auto until = vacation_end(then, now);
-  return Reply((until ? r.userid + " is on vacation until " + iso_time(*until) +
-                            ", and no clock of " + r.userid + " runs"
-                      : r.userid + " is not on vacation") +
-               ": " +
-               format_count(static_cast<std::size_t>(vacation_days_left(then, year_of(now))), "day",
-                            "days") +
-               " left of " + std::to_string(year_of(now)) + ".");
+  return Reply(
+      (until ? "You are on vacation until " + iso_time(*until) + ". Your clocks stand still. "
+             : "You are not on vacation. ") +
+      format_count(static_cast<std::size_t>(vacation_days_left(then, year_of(now))), "vacation day",
+                   "vacation days") +
+      " left in " + std::to_string(year_of(now)) + ".");
 }
 
 Reply run_limit(Request& r) {
@@ -304,62 +303,62 @@ Reply run_limit(Request& r) {
     const std::string text = lower(r.words[0]);
     const auto n = read_whole_number<std::size_t>(text);
     if (!(n && *n <= kMaxLimit) && text != "all" && text != "none")
-      return Refusal{"'" + fit(text, 20) + "': a limit is a number to " +
+      return Refusal{"'" + fit(text, 20) + "' is not a limit. Write a number up to " +
                      std::to_string(kMaxLimit) + ", all or none."};
     accounts.set_limit(r.userid, r.game->name,
                        text == "all" ? std::nullopt : std::optional(n.value_or(0)));
   }
   const auto limit = accounts.board_limit(r.userid, r.game->name);
-  if (!limit) return Reply(r.userid + " takes any number of boards of " + game_title(r) + ".");
-  if (*limit == 0) return Reply(r.userid + " takes no new boards of " + game_title(r) + ".");
-  return Reply(r.userid + " takes " + format_count(*limit, "board", "boards") + " of " +
-               game_title(r) + " at most.");
+  const std::string most = !limit        ? "any number of games"
+                           : *limit == 0 ? "no new games"
+                                         : "at most " + format_count(*limit, "game", "games");
+  return Reply("You accept " + most + " of " + game_title(r) + ".");
 }
 
 Reply run_set_field(Request& r) {
   const std::string fields(r.game->drawing_styles);
-  if (fields.empty()) return Refusal{game_title(r) + " has one drawing only."};
+  if (fields.empty()) return Refusal{game_title(r) + " has only one drawing."};
   std::vector<std::string> letters;
   for (const char c : fields) letters.emplace_back(1, c);
   if (r.words.empty())
-    return Reply(r.userid + " sees field " + std::string(1, view_for(r, *r.game).drawing_style) +
-                 " of " + join_with_or(letters) + ".");
+    return Reply("You see field " + std::string(1, view_for(r, *r.game).drawing_style) +
+                 ". Fields: " + join_with_and(letters) + ".");
   const std::string text = lower(r.words[0]);
   if (text.size() != 1 || fields.find(text[0]) == std::string::npos)
-    return Refusal{"'" + fit(text, 20) + "' is no field: there is " + join_with_or(letters) + "."};
+    return Refusal{"There is no field " + fit(text, 20) + ". Fields: " + join_with_and(letters) +
+                   "."};
   r.service->accounts.set_field(r.userid, r.game->name, text[0]);
-  return Reply(r.userid + " sees field " + text + " of " + game_title(r) + " from now on.");
+  return Reply("You see field " + text + " of " + game_title(r) + " from now on.");
 }
 
 }  // namespace
 
 std::span<const CommandRow> accounts_rows() {
   static const CommandRow rows[] = {
-      {"signup", "userid password [address...]", "take a userid", run_signup, Proof::new_account,
-       before_signup},
-      {"change password", "[userid] password new-password", "choose another password",
+      {"signup", "userid password [address...]", "create an account", run_signup,
+       Proof::new_account, before_signup},
+      {"change password", "[userid] password new-password", "change the password",
        run_change_password, Proof::repeated_password, before_change_password},
-      {"change address", "[userid password] [address...]", "choose another address; or see it",
+      {"change address", "[userid password] [address...]", "change the mail address, or show it",
        run_address},
       {"confirm address", "[userid password] code",
-       "have an address count, by the code that was sent there", run_confirm_address},
-      {"signoff", "[userid] password", "leave: the boards still running are resigned", run_signoff},
-      {"login", "userid password",
-       "speak for a userid: from now on it and its password may be left out", run_login},
-      {"as", "userid [address [code]]",
-       "first of all, on a Unix socket: speak for a userid you are trusted with, where that is its "
-       "confirmed address, or is by that code",
+       "confirm the mail address with the code sent to it", run_confirm_address},
+      {"signoff", "[userid] password", "close the account and resign its games", run_signoff},
+      {"login", "userid password", "sign in; later commands need no userid and password",
+       run_login},
+      {"as", "userid [address [code]]", "sign in without a password, first on a Unix socket",
        run_as},
       {"set computer", "[userid password] [yes|no]",
-       "say that a program plays for a userid; or see whether", run_set_computer},
-      {"forgotten", "address...", "have the userid of that address sent there, or its code again",
+       "mark the account as a computer, or show the mark", run_set_computer},
+      {"forgotten", "address...", "send the userid, or its code, to its mail address",
        run_forgotten},
       {"set notices", "[userid password] [board] [never|challenges|turns|digest HH:MM]",
-       "choose of what you are told while you are not here; or see it", run_set_notices},
+       "choose notifications for when you are away, or show them", run_set_notices},
       {"vacation", "[userid password] [days|off]",
-       "stop all your clocks for so many days; how many of the year are left", run_vacation},
-      {"GAME limit", "[userid password] [n|all|none]", "how many boards you take", run_limit},
-      {"GAME set", "[userid password] [a|b|c]", "the field you see, of several", run_set_field},
+       "stop all your clocks for some days, or show the days left", run_vacation},
+      {"GAME limit", "[userid password] [n|all|none]", "set or show your limit of games",
+       run_limit},
+      {"GAME set", "[userid password] [a|b|c]", "choose or show the field you see", run_set_field},
   };
   return rows;
 }

@@ -21,14 +21,14 @@ void log_command(const Request& r) {
   for (const std::string& word : r.words)
     if (!word.empty()) said += " " + word;
   for (const std::string& line : r.text) said += " : " + line;
-  r.service->log_event(r.session->peer() + " does " + said);
+  r.service->log_event(r.session->peer() + " runs " + said);
 }
 
 std::string joined_text(const Request& r) { return join_words(r.text, 0, r.text.size()); }
 
 Account need_account(const Request& r, const std::string& word) {
   const auto account = r.service->accounts.find(word);
-  if (!account) throw Refusal{"There is no userid " + fit(word, 20) + " here."};
+  if (!account) throw Refusal{"There is no userid " + fit(word, 20) + "."};
   return *account;
 }
 
@@ -84,27 +84,28 @@ Reply admin_who(Request& r) {
                     pad(session->userid().empty() ? "-" : session->userid(), 16) + "  " +
                     session->peer() + (session->is_watching() ? "" : ", not watching"));
   const std::string said =
-      format_count(lines.size(), "connection", "connections") + ": number, userid, where from.";
+      format_count(lines.size(), "connection", "connections") + ": number, userid, origin.";
   return Reply(said, std::move(lines));
 }
 
 Reply admin_kick(Request& r) {
-  const std::string why = "The owner of this server ends your connection" +
+  const std::string why = "The owner of this server closed your connection" +
                           (r.text.empty() ? "." : ": " + joined_text(r));
   std::size_t n = 0;
   if (r.words[0].front() == '#') {
     const auto number = read_whole_number<std::uint64_t>(std::string_view(r.words[0]).substr(1));
     const auto found = r.service->connections.all().find(number.value_or(0));
     if (found == r.service->connections.all().end())
-      return Refusal{"There is no connection " + fit(r.words[0], 20) + ": admin who lists them."};
+      return Refusal{"There is no connection " + fit(r.words[0], 20) +
+                     ". Type admin who for the list."};
     found->second->disconnect(why);
     n = 1;
   } else {
     n = disconnect_all(*r.service, lower(r.words[0]), why);
-    if (n == 0) return Refusal{fit(r.words[0], 20) + " is not here."};
+    if (n == 0) return Refusal{fit(r.words[0], 20) + " is not connected."};
   }
   log_command(r);
-  return Reply(format_count(n, "connection is", "connections are") + " ended.");
+  return Reply(format_count(n, "connection was", "connections were") + " closed.");
 }
 
 Reply admin_ban(Request& r) {
@@ -114,21 +115,21 @@ Reply admin_ban(Request& r) {
   if (r.words.size() > 1) {
     const auto days = read_whole_number<unsigned>(r.words[1]);
     if (!days || *days == 0 || *days > 3650)
-      return Refusal{"'" + fit(r.words[1], 20) + "' is no number of days, from 1 to 3650."};
+      return Refusal{"A ban has 1 to 3650 days, not '" + fit(r.words[1], 20) + "'."};
     until = r.service->time() + std::chrono::hours(24 * *days);
   }
   account.banned_until = until;
   account.ban_reason = joined_text(r);
   r.service->accounts.put(account);
   drop_seeks(*r.service, userid);
-  const std::size_t gone = drop_challenges(
-      *r.service, userid, "The owner of this server lets " + userid + " in no more.");
+  const std::size_t gone =
+      drop_challenges(*r.service, userid, "The owner of this server banned " + userid + ".");
   log_command(r);
   const std::string why = r.service->check_ban(account).refusal().reason;
   disconnect_all(*r.service, userid, why);
-  return Reply(gone == 0 ? why
-                         : why + " " + format_count(gone, "board is", "boards are") +
-                               " gone on which not everybody had played.");
+  return Reply(gone == 0
+                   ? why
+                   : format_count(gone, "challenge was", "challenges were") + " deleted. " + why);
 }
 
 Reply admin_unban(Request& r) {
@@ -138,18 +139,18 @@ Reply admin_unban(Request& r) {
   account.ban_reason.clear();
   r.service->accounts.put(account);
   log_command(r);
-  return Reply(account.userid + " may come in again.");
+  return Reply(account.userid + " can sign in again.");
 }
 
 Reply admin_mute(Request& r) {
   const bool on = r.row->verb() == "admin mute";
   Account account = need_account(r, r.words[0]);
   if (account.is_muted == on)
-    return Refusal{account.userid + (on ? " is muted already." : " is not muted.")};
+    return Refusal{account.userid + (on ? " is already muted." : " is not muted.")};
   account.is_muted = on;
   r.service->accounts.put(account);
   log_command(r);
-  return Reply(account.userid + (on ? " can say nothing any more." : " may speak again."));
+  return Reply(account.userid + (on ? " is muted." : " is no longer muted."));
 }
 
 // Finished games keep the old name in their saves; the history and ratings get the new one.
@@ -157,7 +158,7 @@ Reply admin_rename(Request& r) {
   const std::string userid = need_account(r, r.words[0]).userid;
   const auto fresh = value_or_throw(check_userid(r.words[1]));
   Service& service = *r.service;
-  if (service.accounts.find_any(fresh)) return Refusal{fresh + " is taken: choose another userid."};
+  if (service.accounts.find_any(fresh)) return Refusal{fresh + " is taken. Choose another userid."};
   drop_seeks(service, userid);
   service.accounts.rename(userid, fresh);
   service.history.rename(userid, fresh);
@@ -166,7 +167,7 @@ Reply admin_rename(Request& r) {
   service.notifier.rename(userid, fresh);
   log_command(r);
   disconnect_all(service, userid, "Your userid is " + fresh + " now.");
-  return Reply(userid + " is " + fresh + " now; boards that are over keep the old name.");
+  return Reply(userid + " is " + fresh + " now. Finished games keep the old name.");
 }
 
 Reply before_admin_password(const Request& r) {
@@ -178,7 +179,7 @@ Reply before_admin_password(const Request& r) {
 Reply admin_password(Request& r) {
   const std::string userid = need_account(r, r.words[0]).userid;
   r.service->accounts.set(userid, &Account::password_hash, r.new_hash);
-  r.service->connections.sign_out(userid, "The owner of this server has changed the password.", 0);
+  r.service->connections.sign_out(userid, "The owner of this server changed your password.", 0);
   log_command(r);
   return Reply(userid + " has a new password.");
 }
@@ -186,10 +187,10 @@ Reply admin_password(Request& r) {
 Reply admin_signups(Request& r) {
   const bool open = r.row->verb() == "admin open signups";
   if (!r.service->options.signups_open)
-    return Refusal{"This server was started with --no-signup: start it without."};
+    return Refusal{"The server runs with --no-signup. Restart it without this option."};
   r.service->accounts.set_signups(open);
   log_command(r);
-  return Reply(open ? "Whoever can connect may take a userid." : "Nobody signs up any more.");
+  return Reply(open ? "Sign-up is open." : "Sign-up is closed.");
 }
 
 Reply admin_forfeit(Request& r) {
@@ -207,19 +208,19 @@ Reply admin_annul(Request& r) {
   if (!board->summary.is_over()) {
     annul_game(service, board);
     log_command(r);
-    return Reply(name + " is gone, and nobody's rating changes.");
+    return Reply(name + " was deleted. No rating changes.");
   }
   if (!service.history.make_unrated(board->key.game->name, board->key.number))
     return Refusal{name + " is not rated."};
   log_command(r);
-  const std::string told = name + " counts for no rating any more.";
+  const std::string told = name + " is no longer rated.";
   announce(service, service.audience(board->summary), told, true);
   return Reply(told);
 }
 
 Reply admin_announce(Request& r) {
   if (trim(joined_text(r)).empty())
-    return Refusal{"Say something: a blank, a colon and a blank come before it."};
+    return Refusal{"There is no text. Write: admin announce : text"};
   const auto users = r.service->connections.watching_userids();
   std::vector<std::string> away;  // users with an address who are not connected
   if (!r.service->options.notify_program.empty())
@@ -232,8 +233,8 @@ Reply admin_announce(Request& r) {
     announce(*r.service, away, line, true);
   }
   log_command(r);
-  return Reply("Said to " + format_count(users.size(), "userid", "userids") + " here" +
-               (away.empty() ? "." : ", and written to " + std::to_string(away.size()) + "."));
+  return Reply("Sent to " + format_count(users.size(), "userid", "userids") + " now" +
+               (away.empty() ? "." : ", and by mail to " + std::to_string(away.size()) + "."));
 }
 
 // Metrics in Prometheus's text format.
@@ -262,33 +263,33 @@ Reply admin_stats(Request& r) {
   std::size_t finished = 0;
   for (const GameType& game : all_games()) finished += service.history.game_count(game.name);
   Metrics out;
-  out.add("connections", "Connections there are.", service.connections.all().size());
-  out.add("userids_here", "Userids that connections speak for.",
-          service.connections.userids().size());
-  out.add("userids", "Userids that were ever taken.", service.accounts.size());
+  out.add("connections", "Open connections.", service.connections.all().size());
+  out.add("userids_here", "Userids that are signed in.", service.connections.userids().size());
+  out.add("userids", "Accounts, also closed ones.", service.accounts.size());
   out.add("boards", "Boards in the directory.", boards.count(BoardRows::BoardState::all));
-  out.add("boards_running", "Those of them that are not over.",
+  out.add("boards_running", "Boards with a running game.",
           boards.count(BoardRows::BoardState::running));
-  out.add("games_finished", "Games in the history.", finished);
+  out.add("games_finished", "Finished games in the history.", finished);
   out.add("seeks", "Open challenges.", service.seeks.find_open(service.time()).size());
   out.add("plies_total", "Moves and offers since the start.", counts.entries);
-  out.add("commands_total", "Commands that were answered since the start.", counts.replies);
-  out.add("refusals_total", "Those of them that were refused.", counts.refusals);
+  out.add("commands_total", "Commands answered since the start.", counts.replies);
+  out.add("refusals_total", "Commands refused since the start.", counts.refusals);
   out.add("wrong_passwords_total", "Wrong passwords since the start.", counts.wrong_passwords);
-  out.add("not_written_total", "What could not be written since the start.", counts.write_errors);
+  out.add("not_written_total", "Failed writes since the start.", counts.write_errors);
   std::error_code none;
   const auto disk = std::filesystem::space(service.options.directory, none);
-  if (!none) out.add("disk_free_bytes", "Room left on the disk.", disk.available);
-  out.add("database_bytes", "The database.", database_bytes(service.options.directory));
-  out.add("clock_off_seconds", "How far the clock of this machine was set since the start.",
+  if (!none) out.add("disk_free_bytes", "Free bytes on the disk.", disk.available);
+  out.add("database_bytes", "Bytes of the database.", database_bytes(service.options.directory));
+  out.add("clock_off_seconds", "Seconds by which the machine's clock was set since the start.",
           (now() - service.time()).count());
-  out.add("memory_bytes", "Memory that the server holds.", resident_bytes());
+  out.add("memory_bytes", "Bytes of memory that the server uses.", resident_bytes());
   out.add(
       "uptime_seconds", "Seconds since the start.",
       std::chrono::duration_cast<std::chrono::seconds>(service.moment() - counts.started).count());
-  out.add("draining", "1 when it ends once everybody has left.", service.is_draining() ? 1 : 0);
+  out.add("draining", "1 if the server stops when the last player leaves.",
+          service.is_draining() ? 1 : 0);
   if (service.is_draining()) {
-    out.add_head("waits_for", "Who is still here, so that it does not end.");
+    out.add_head("waits_for", "Players for whom the server waits before it stops.");
     for (const std::string& userid : service.signed_in_people())
       out.add_line("waits_for{userid=\"" + userid + "\"} 1");
   }
@@ -300,18 +301,19 @@ Reply admin_drain(Request& r) {
   const bool on = r.row->verb() == "admin drain";
   Service& service = *r.service;
   if (service.is_draining() == on)
-    return Refusal{on ? "The server is drained already." : "The server is not drained."};
+    return Refusal{on ? "The server is already draining." : "The server is not draining."};
   service.set_draining(on);
   log_command(r);
   announce(
       service, service.connections.watching_userids(),
-      on ? "This server ends when the last of you has left, or in a day: finish your moves. No "
-           "new game begins; every board is kept."
-         : "This server does not end: games begin again.",
+      on ? "This server stops when the last player leaves, or in a day. Finish your moves. No new "
+           "games can start; all games are saved."
+         : "This server does not stop. New games can start again.",
       false);
-  return Reply(on ? "No new game begins, and nobody else is let in; the server ends when the last "
-                    "has left, or in a day. admin stats says who is still here."
-                  : "Games begin again, and everybody is let in.");
+  return Reply(
+      on ? "No new games or connections from now on. The server stops when the last player "
+           "leaves, or in a day. Type admin stats to see who is still here."
+         : "New games and connections are allowed again.");
 }
 
 }  // namespace
@@ -319,26 +321,26 @@ Reply admin_drain(Request& r) {
 std::span<const CommandRow> admin_rows() {
   constexpr Proof owner = Proof::owner;
   static const CommandRow rows[] = {
-      {"admin who", "", "every connection", admin_who, owner},
-      {"admin kick", "userid|#number [: text]", "end the connections of a userid, or one",
+      {"admin who", "", "list all connections", admin_who, owner},
+      {"admin kick", "userid|#number [: text]", "close one connection, or all of a userid",
        admin_kick, owner},
-      {"admin ban", "userid [days] [: text]", "let a userid in no more", admin_ban, owner},
-      {"admin unban", "userid", "let it in again", admin_unban, owner},
-      {"admin mute", "userid", "let a userid say nothing", admin_mute, owner},
-      {"admin unmute", "userid", "let it speak again", admin_mute, owner},
-      {"admin rename", "userid other", "give somebody another userid", admin_rename, owner},
-      {"admin password", "userid new-password", "give somebody another password", admin_password,
+      {"admin ban", "userid [days] [: text]", "ban a userid, also for some days", admin_ban, owner},
+      {"admin unban", "userid", "lift the ban of a userid", admin_unban, owner},
+      {"admin mute", "userid", "stop messages and chat of a userid", admin_mute, owner},
+      {"admin unmute", "userid", "allow messages and chat of a userid again", admin_mute, owner},
+      {"admin rename", "userid other", "change a userid", admin_rename, owner},
+      {"admin password", "userid new-password", "set the password of a userid", admin_password,
        owner, before_admin_password},
-      {"admin close signups", "", "let nobody take a userid", admin_signups, owner},
-      {"admin open signups", "", "let people take userids again", admin_signups, owner},
-      {"admin forfeit", "game board userid", "resign a board for somebody", admin_forfeit, owner},
-      {"admin annul", "game board", "have a game count for no rating; one that runs is removed",
-       admin_annul, owner},
-      {"admin announce", ": text", "say something to all who are watching", admin_announce, owner},
-      {"admin stats", "", "numbers, as Prometheus reads them", admin_stats, owner},
-      {"admin drain", "", "begin no game any more, and end when the last has left", admin_drain,
+      {"admin close signups", "", "close sign-up", admin_signups, owner},
+      {"admin open signups", "", "open sign-up again", admin_signups, owner},
+      {"admin forfeit", "game board userid", "resign a game for a player", admin_forfeit, owner},
+      {"admin annul", "game board", "make a game unrated; delete a running one", admin_annul,
        owner},
-      {"admin undrain", "", "take that back", admin_drain, owner},
+      {"admin announce", ": text", "send a text to all players", admin_announce, owner},
+      {"admin stats", "", "show numbers in the format of Prometheus", admin_stats, owner},
+      {"admin drain", "", "start no games, and stop when the last player leaves", admin_drain,
+       owner},
+      {"admin undrain", "", "cancel admin drain", admin_drain, owner},
   };
   return rows;
 }

@@ -16,7 +16,7 @@ void need_challengeable(Service& service, const GameType& game, const std::strin
   const auto account = service.accounts.find_any(userid);
   if (!account)
     throw Refusal{"There is no userid " + fit(userid, 20) +
-                  " here yet: its owner has to come in first."};
+                  " here yet. Its owner must sign in first."};
   if (account->is_closed) throw Refusal{userid + " " + account->closed_reason() + "."};
   value_or_throw(service.check_ban(account));
   std::size_t all = boards, of_game = boards;  // the new boards and those the user plays on
@@ -28,13 +28,12 @@ void need_challengeable(Service& service, const GameType& game, const std::strin
     if (*limit == 0)
       throw Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
     if (of_game > *limit)
-      throw Refusal{userid + " takes " + format_count(*limit, "board", "boards") + " of " +
-                    std::string(game.title) + " at most, and would have " +
-                    std::to_string(of_game) + "."};
+      throw Refusal{userid + " takes at most " + format_count(*limit, "board", "boards") + " of " +
+                    std::string(game.title) + " and would have " + std::to_string(of_game) + "."};
   }
   if (all > service.options.boards_a_user)
-    throw Refusal{userid + " may have " + std::to_string(service.options.boards_a_user) +
-                  " boards at most, and would have " + std::to_string(all) + "."};
+    throw Refusal{userid + " may have at most " + std::to_string(service.options.boards_a_user) +
+                  " boards and would have " + std::to_string(all) + "."};
 }
 
 // Refuses if the user may not begin that many boards with `names`. A board counts for its players
@@ -53,16 +52,16 @@ void need_unplayed_limit(const Request& r, const std::vector<std::string>& names
       between[name] += board.has_player(name) && (board.names.size() == 2 || own ||
                                                   equals_ignoring_case(board.challenger, name));
   }
-  const std::string unplayed = " at most on which not everybody has played yet, and would have ";
+  const std::string unplayed = " where a player has not moved yet, and would have ";
   for (const std::string& name : names)
     if (name != r.userid && between[name] + boards > bounds.unplayed_between_two)
-      throw Refusal{r.userid + " and " + name + " may have " +
+      throw Refusal{r.userid + " and " + name + " may have at most " +
                     format_count(bounds.unplayed_between_two, "board", "boards") + unplayed +
-                    std::to_string(between[name] + boards) + ": play or refuse those first."};
+                    std::to_string(between[name] + boards) + ". Play or refuse those first."};
   if (begun > bounds.unplayed_begun)
-    throw Refusal{r.userid + " may have begun " +
+    throw Refusal{r.userid + " may have started at most " +
                   format_count(bounds.unplayed_begun, "board", "boards") + unplayed +
-                  std::to_string(begun) + ": wait for an answer."};
+                  std::to_string(begun) + ". Wait for an answer."};
 }
 
 // Returns the matches to begin. Refuses everything that can be refused; changes nothing.
@@ -76,7 +75,7 @@ std::vector<Match> prepare_matches(const Request& r, const GameType& game,
     for (std::size_t j = 0; j < i; ++j)
       if (names[i] == names[j]) throw Refusal{names[i] + " cannot have two seats."};
   if (said.is_pair && names.size() > 2)
-    throw Refusal{"-pair is for two: on the second board they swap their seats."};
+    throw Refusal{"-pair is for two players. They swap seats on the second board."};
   std::vector<Match> out;
   for (std::size_t i = 0; i < (said.is_pair ? 2U : 1U); ++i) {
     const auto seats = i == 0 ? names : std::vector{names[1], names[0]};
@@ -149,9 +148,10 @@ Reply begin_boards(Request& r, const GameType& game, const BoardRequest& terms) 
 // Returns the open challenge that the first word numbers.
 Seek need_seek(const Request& r) {
   const auto number = read_whole_number<std::size_t>(r.words[0]);
-  if (!number) throw Refusal{"'" + fit(r.words[0], 20) + "' is no seek: they have numbers."};
+  if (!number)
+    throw Refusal{"'" + fit(r.words[0], 20) + "' is not the number of an open challenge."};
   if (auto seek = r.service->seeks.find(*number, r.service->time())) return std::move(*seek);
-  throw Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
+  throw Refusal{"There is no open challenge " + r.words[0] + ". Type sought for the list."};
 }
 
 // Refuses a user with a block, or with a rating outside the range.
@@ -161,9 +161,9 @@ Result<Success> check_take(Service& service, const Seek& seek, const std::string
   const long rating =
       std::lround(service.history.rating(seek.game->name, userid).value_or(Rating{}).value);
   if (rating >= seek.range->low && rating <= seek.range->high) return Success{};
-  return Refusal{"Seek " + std::to_string(seek.number) + " is for ratings from " +
+  return Refusal{"Open challenge " + std::to_string(seek.number) + " is for ratings from " +
                  std::to_string(seek.range->low) + " to " + std::to_string(seek.range->high) +
-                 ", and that of " + userid + " is " + std::to_string(rating) + "."};
+                 ". The rating of " + userid + " is " + std::to_string(rating) + "."};
 }
 
 // True if the open challenge is listed for `userid`, "" for nobody.
@@ -202,16 +202,15 @@ Reply run_block(Request& r) {
     const std::string other = lower(word);
     if (on && !accounts.find(other))
       return Refusal{"There is no userid " + fit(word, 20) + " here."};
-    if (on && other == r.userid) return Refusal{"Nobody can block himself."};
+    if (on && other == r.userid) return Refusal{"You cannot block yourself."};
     if (!on && !accounts.has_blocked(r.userid, other))
       return Refusal{r.userid + " has not blocked " + fit(word, 20) + "."};
     others.push_back(other);
   }
   if (on && blocked.size() + others.size() > kMaxBlocked)
-    return Refusal{"One may block " + std::to_string(kMaxBlocked) + " userids at most."};
+    return Refusal{"You may block at most " + std::to_string(kMaxBlocked) + " userids."};
   for (const std::string& other : others) accounts.set_block(r.userid, other, on);
-  return Reply(join_with_and(others) + (others.size() == 1 ? " is" : " are") +
-               (on ? " blocked by " : " no longer blocked by ") + r.userid + ".");
+  return Reply(r.userid + (on ? " blocks " : " no longer blocks ") + join_with_and(others) + ".");
 }
 
 // Returns the reply for a rematch of `over` that another player began first, unless the asking user
@@ -237,7 +236,7 @@ std::optional<Reply> find_existing_rematch(const Request& r, const OpenBoard& ov
     return Reply("Board " + std::to_string((*there)->key.number) + " of " +
                      title_with_options(match.game(), match.options()) + ": " +
                      join_with_and(match.names()) + "." +
-                     (by.empty() ? "" : " " + by + " has begun it."),
+                     (by.empty() ? "" : " " + by + " started it."),
                  board_reply_lines(r, **there, 0));
   }
   return std::nullopt;
@@ -248,7 +247,7 @@ Reply run_challenge(Request& r) {
   for (const std::string& word : r.words) terms.names.push_back(lower(word));
   if (terms.names.size() == 1) terms.names.insert(terms.names.begin(), r.userid);
   if (std::ranges::find(terms.names, r.userid) == terms.names.end())
-    return Refusal{"This connection speaks for " + r.userid + ", who must be one of the players."};
+    return Refusal{"You are signed in as " + r.userid + " and must be one of the players."};
   terms.options = r.options;
   return begin_boards(r, *r.game, terms);
 }
@@ -258,7 +257,7 @@ Reply run_rematch(Request& r) {
   const BoardSummary& info = before->summary;
   const std::string name = before->key.to_string();
   if (!info.has_player(r.userid)) return Refusal{r.userid + " did not play on " + name + "."};
-  if (!info.is_over()) return Refusal{name + " is not over: a rematch comes after it."};
+  if (!info.is_over()) return Refusal{name + " is not over yet. A rematch comes after the game."};
   BoardRequest terms{info.options, {}};
   for (std::string& word : before->match.limits().option_words())
     terms.options.push_back(std::move(word));
@@ -285,20 +284,20 @@ Reply run_seek(Request& r) {
   if (static_cast<std::size_t>(std::ranges::count(all, r.userid, &Seek::userid)) >=
       Seeks::kMaxPerUser)
     return Refusal{r.userid + " has " + std::to_string(Seeks::kMaxPerUser) +
-                   " seeks, the most one may have: unseek takes one back."};
+                   " open challenges, the limit. Type unseek to take one back."};
   if (service.seeks.count_by_source(r.session->limit_source(), service.time()) >=
       Seeks::kMaxPerSource)
     return Refusal{"There are " + std::to_string(Seeks::kMaxPerSource) +
-                   " seeks from where you are, the most there may be: take one of those."};
+                   " open challenges from your address, the limit. Take one of those."};
   if (all.size() >= Seeks::kMaxTotal)
-    return Refusal{"There are as many seeks as the server holds: take one of those."};
+    return Refusal{"The server has room for no more open challenges. Take one of those."};
   // Everybody is informed, so it counts as a message to all.
   value_or_throw(service.minute_limits.texts.check_and_add(r.userid, service.moment()));
   seek.number = service.seeks.add(seek, r.session->limit_source());
   Event told{Event::Kind::seek, {}, r.userid, seek.number};
   told.text = seek.describe();
   send_seek_event(service, told, seek, r.session->number());
-  return Reply("Seek " + std::to_string(seek.number) + ": " + r.userid + " seeks a player of " +
+  return Reply("Open challenge " + std::to_string(seek.number) + " by " + r.userid + ": " +
                seek.describe() + ".");
 }
 
@@ -307,11 +306,11 @@ Reply run_sought(Request& r) {
   auto seeks = visible_seeks(*r.service, r.userid);
   if (game) std::erase_if(seeks, [&](const Seek& seek) { return seek.game != game; });
   if (seeks.empty())
-    return Reply("Nobody seeks a player" + (game ? " of " + std::string(game->title) : "") + ".");
+    return Reply("There is no open challenge" + (game ? " of " + std::string(game->title) : "") +
+                 ".");
   return Reply(
-      format_count(seeks.size(), "seek", "seeks") +
-          ": number, who, what; take and the number "
-          "begins it.",
+      format_count(seeks.size(), "open challenge", "open challenges") +
+          ": number, player, game. Type take and a number to accept one.",
       make_lines(seeks, kMaxLines, [&](const Seek& seek) { return seek_line(*r.service, seek); }));
 }
 
@@ -320,7 +319,7 @@ Reply run_take(Request& r) {
   Service& service = *r.service;
   const auto seek = need_seek(r);
   if (seek.userid == r.userid)
-    return Refusal{"Seek " + r.words[0] + " is your own: unseek takes it back."};
+    return Refusal{"Open challenge " + r.words[0] + " is your own. Type unseek to take it back."};
   value_or_throw(check_take(service, seek, r.userid));
   BoardRequest terms{seek.options, {r.userid, seek.userid}};
   if (seek.is_pair) terms.options.push_back("-pair");
@@ -334,10 +333,11 @@ Reply run_take(Request& r) {
 Reply run_unseek(Request& r) {
   const auto seek = need_seek(r);
   if (seek.userid != r.userid)
-    return Refusal{"Seek " + r.words[0] + " is " + seek.userid + "'s: take accepts it."};
+    return Refusal{"Open challenge " + r.words[0] + " is " + seek.userid +
+                   "'s. Type take to accept it."};
   r.service->seeks.drop(seek.number);
   send_unseek_event(*r.service, seek, r.session->number());
-  return Reply("Seek " + r.words[0] + " is taken back.");
+  return Reply("Open challenge " + r.words[0] + " is taken back.");
 }
 
 }  // namespace
@@ -359,18 +359,17 @@ std::vector<Seek> visible_seeks(Service& service, const std::string& userid) {
 std::span<const CommandRow> challenge_rows() {
   static const CommandRow rows[] = {
       {"GAME challenge", "userid1 [userid2 [userid3 [userid4]]] [-options] [-pair] [: text]",
-       "begin a board, as one of them or against one; -pair: two, with the seats swapped",
-       run_challenge, Proof::connection},
-      {"GAME rematch", "board [userid password]",
-       "the same board once more, with the seats swapped", run_rematch},
+       "challenge players; -pair: two games with swapped seats", run_challenge, Proof::connection},
+      {"GAME rematch", "board [userid password]", "ask for a rematch with swapped seats",
+       run_rematch},
       {"GAME seek", "[userid password] [-options] [-pair] [low-high]",
-       "an open challenge, for whoever takes it; low-high: of such a rating", run_seek},
-      {"sought", "[game]", "the open challenges", run_sought},
-      {"take", "number [userid password]", "take an open challenge", run_take},
-      {"unseek", "number [userid password]", "take your own back", run_unseek},
+       "make an open challenge; low-high: only for such ratings", run_seek},
+      {"sought", "[game]", "list the open challenges", run_sought},
+      {"take", "number [userid password]", "accept an open challenge", run_take},
+      {"unseek", "number [userid password]", "take back your open challenge", run_unseek},
       {"block", "[userid password] [userid...]",
-       "have nothing to do with somebody; or see with whom", run_block},
-      {"unblock", "[userid password] userid...", "take that back", run_block},
+       "block a player; without userid, list those you block", run_block},
+      {"unblock", "[userid password] userid...", "unblock a player", run_block},
   };
   return rows;
 }

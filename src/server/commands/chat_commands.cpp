@@ -17,7 +17,7 @@ std::vector<std::string> text_lines(const Request& r) {
 }
 
 void need_text(const Request& r) {
-  if (text_lines(r).empty()) throw Refusal{"Say something. Write: " + command_syntax(*r.row)};
+  if (text_lines(r).empty()) throw Refusal{"There is no text. Write: " + command_syntax(*r.row)};
   value_or_throw(check_text(r));
 }
 
@@ -41,34 +41,33 @@ Reply run_subscribe(Request& r) {
   Service& service = *r.service;
   const bool all = equals_ignoring_case(r.words[0], "all");
   std::string what = std::string(r.game->name) + "-all",
-              said = "all boards of " + std::string(r.game->title);
+              said = "all games of " + std::string(r.game->title);
   const BoardPtr board = all ? nullptr : need_board(r, r.words[0]);
   if (board) {
     const BoardSummary& info = board->summary;
     what = board->key.id();
     said = board->key.to_string();
     if (on && info.has_player(r.userid))
-      return Refusal{r.userid + " plays on " + said + ", and hears of it anyway."};
+      return Refusal{"You play on " + said + ". You need not watch it, too."};
     std::vector<std::string> players;
     for (const std::string& name : info.names) players.push_back(lower(name));
     service.accounts.remove_blockers(players, r.userid);
     if (on && players.size() < info.names.size())
-      return Refusal{"A player of " + said + " has blocked " + r.userid + "."};
+      return Refusal{"A player of " + said + " has blocked you."};
   }
   const auto now = service.accounts.subscriptions(r.userid);
   if (on == (now.count(what) > 0))
-    return Refusal{r.userid +
-                   (on ? " watches " + said + " already." : " does not watch " + said + ".")};
+    return Refusal{(on ? "You already watch " : "You do not watch ") + said + "."};
   if (on && now.size() >= kMaxSubscriptions)
-    return Refusal{"That is enough to watch: " + std::to_string(kMaxSubscriptions) +
-                   " subscriptions."};
+    return Refusal{"You watch " + std::to_string(kMaxSubscriptions) +
+                   " boards, the most a player may watch. Unsubscribe from one first."};
   // The change of watchers is sent to everybody on the board, so it counts as a message.
   if (board) value_or_throw(service.minute_limits.texts.check_and_add(r.userid, service.moment()));
   service.accounts.set_subscription(r.userid, what, on);
   if (board)
     service.send_board_state(service.audience(board->summary), board->summary, {},
                              r.session->number());
-  return Reply(r.userid + (on ? " watches " : " watches no more ") + said + ".");
+  return Reply((on ? "You watch " : "You no longer watch ") + said + ".");
 }
 
 // True if the players of the board may read the user's chat only after the game.
@@ -83,11 +82,11 @@ Reply run_chat(Request& r) {
   const std::string name = board->key.to_string();
   const auto users = r.service->audience(info);
   if (std::ranges::find(users, r.userid) == users.end())
-    return Refusal{r.userid + " neither plays nor watches " + name + ": subscribe to it first."};
+    return Refusal{"You do not play or watch " + name + ". Subscribe to it first."};
   send_chat(r, info);
-  return Reply(is_aside(r, info) ? "Said to those who watch " + name +
-                                       ": the players read it when the game is over."
-                                 : "Said on " + name + ".");
+  return Reply("Sent to " + (is_aside(r, info) ? "the watchers of " + name +
+                                                     ". The players see it after the game."
+                                               : name + "."));
 }
 
 // Shows the chat of a board and marks it as read.
@@ -124,7 +123,7 @@ Reply run_chats(Request& r) {
     } catch (const Error&) {
       // It stays unread until the database can save this.
     }
-  std::string told = lines.empty() ? (*behind > 0 ? "Nothing more was said" : "Nothing was said")
+  std::string told = lines.empty() ? (*behind > 0 ? "No more chat" : "No chat")
                                    : format_count(lines.size(), "line", "lines");
   told += " on " + board->key.to_string();
   if (fresh > 0) told += ", " + std::to_string(fresh) + " of them new";
@@ -135,14 +134,13 @@ Reply run_message(Request& r) {
   std::vector<std::string> users;
   for (const std::string& word : r.words) {
     const auto account = r.service->accounts.find(word);
-    if (!account)
-      return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
+    if (!account) return Refusal{"There is no userid " + fit(word, 20) + ". Nothing was sent."};
     if (const auto may = r.service->accounts.check_blocks(r.userid, account->userid); !may)
       return Refusal{may.refusal().reason + " Nothing was sent."};
     if (std::ranges::find(users, account->userid) == users.end()) users.push_back(account->userid);
   }
   if (users.size() > kMaxReceivers)
-    return Refusal{"A message goes to at most " + std::to_string(kMaxReceivers) + " userids."};
+    return Refusal{"A message can go to at most " + std::to_string(kMaxReceivers) + " userids."};
   need_text(r);
   send_text(r, users, user_event(Event::Kind::message, r), true);
   return Reply("Sent to " + join_with_and(users) + ".");
@@ -154,7 +152,7 @@ Reply run_broadcast(Request& r) {
   std::erase(users, r.userid);
   r.service->accounts.remove_blockers(users, r.userid);
   send_text(r, users, user_event(Event::Kind::broadcast, r), false);
-  return Reply("Said to all who are watching.");
+  return Reply("Sent to everybody who is watching.");
 }
 
 Reply run_watch(Request& r) {
@@ -163,13 +161,13 @@ Reply run_watch(Request& r) {
     r.session->mark_mail_shown(letter.number);
   }
   r.session->start_watching();
-  return Reply("What happens is told from now on.");
+  return Reply("You see events from now on.");
 }
 
 Reply run_multiple(Request& r) {
-  if (r.session->is_in_script()) return Refusal{"A script cannot hold another."};
+  if (r.session->is_in_script()) return Refusal{"A script cannot contain another script."};
   r.session->begin_script();
-  return Reply("Commands follow, and a line with a single '.' ends them.");
+  return Reply("Write one command a line. A line with a single '.' ends the script.");
 }
 
 Reply run_quit(Request& r) {
@@ -183,14 +181,14 @@ Result<Success> check_text(const Request& r) {
   const std::size_t lines = text_lines(r).size();
   if (lines == 0) return Success{};
   if (const auto account = r.service->accounts.find(r.userid); account && account->is_muted)
-    return Refusal{"The owner of this server lets " + r.userid + " say nothing."};
+    return Refusal{"The owner of this server muted you."};
   std::size_t bytes = 0;
   for (const std::string& line : r.text) bytes += line.size() + 1;
   if (bytes > kMaxTextBytes)
-    return Refusal{"That text is too long: it has at most " + std::to_string(kMaxTextBytes) +
+    return Refusal{"That text is too long. A text has at most " + std::to_string(kMaxTextBytes) +
                    " bytes."};
   if (lines > kMaxTextLines)
-    return Refusal{"That text is too long: it has at most " + std::to_string(kMaxTextLines) +
+    return Refusal{"That text is too long. A text has at most " + std::to_string(kMaxTextLines) +
                    " lines."};
   return r.service->minute_limits.texts.check(r.userid, r.service->moment(), lines);
 }
@@ -220,17 +218,17 @@ void send_chat(Request& r, const BoardSummary& board) {
 
 std::span<const CommandRow> chat_rows() {
   static const CommandRow rows[] = {
-      {"GAME chat", "board [userid password] : text", "say something to all on a board", run_chat},
-      {"GAME chats", "board [#number]", "what was said on a board; behind that line", run_chats},
-      {"message", "[userid password] userid... : text", "say something to some", run_message},
-      {"tell", "userid text...", "say something to one", run_message, Proof::connection},
-      {"broadcast", "[userid password] : text", "say something to all who watch", run_broadcast},
+      {"GAME chat", "board [userid password] : text", "send chat to all on a board", run_chat},
+      {"GAME chats", "board [#number]", "show the chat of a board, after that line", run_chats},
+      {"message", "[userid password] userid... : text", "send a message to players", run_message},
+      {"tell", "userid text...", "send a message to one player", run_message, Proof::connection},
+      {"broadcast", "[userid password] : text", "send a message to everybody", run_broadcast},
       {"GAME subscribe", "board|all [userid password]", "watch a board without playing",
        run_subscribe},
-      {"GAME unsubscribe", "board|all [userid password]", "watch it no more", run_subscribe},
-      {"watch", "", "send events, and what came while you were away", run_watch, Proof::connection},
-      {"multiple", "", "commands follow, to a line with a single '.'", run_multiple},
-      {"quit", "", "leave", run_quit},
+      {"GAME unsubscribe", "board|all [userid password]", "stop watching it", run_subscribe},
+      {"watch", "", "show events, also those you missed", run_watch, Proof::connection},
+      {"multiple", "", "run the lines up to a single '.' as commands", run_multiple},
+      {"quit", "", "close the connection", run_quit},
   };
   return rows;
 }

@@ -9,28 +9,28 @@ namespace {
 
 constexpr int kHelpColumns = 76;
 
-// A subject of help that is no command: its names, the commands that belong to it, and a text with
-// what they leave open.
+// A subject of help that is not a command: its names, the commands that belong to it, and a text
+// with what their rows leave open.
 struct Subject {
   std::string_view names, commands, text;
 };
 constexpr Subject kSubjects[] = {
-    {"rules", "", "help and the name of a game tell its rules."},
+    {"rules", "", "Type help and the name of a game for its rules."},
     {"draw", "propose accept reject",
-     "A draw is agreed when everybody else who plays accepts it; who has resigned has lost. It is "
-     "offered once between two of your moves."},
+     "All players who have not resigned must accept a draw. The others have lost. You can offer it "
+     "once between two of your moves."},
     {"undo", "accept reject",
-     "The move is taken back when everybody else who plays accepts. It is asked for once between "
+     "A move is taken back when all players who have not resigned accept. You can ask once between "
      "two of your moves."},
     {"time nagtime", "vacation",
-     "A challenge or a seek says how much time there is, in days or none: --nagtime until whoever "
-     "is to move is reminded, --forfeittime until his game is lost, --totaltime for all his moves "
-     "together. Without these it is 7, 21 and none."},
+     "A challenge sets the time in days, or none: --nagtime until the server reminds a player, "
+     "--forfeittime until that player loses, --totaltime for all moves of a player together. The "
+     "defaults are 7, 21 and none."},
     {"computer", "",
-     "list says of each userid whether it is a computer. Games against one are not "
-     "rated, unless the owner of the server has them count."},
+     "list shows which userids are computers. Games against them are unrated, unless the owner of "
+     "the server rates them."},
     {"password", "login signup signoff",
-     "It has 8 to 64 bytes. Who has lost it asks the owner of the server for another."},
+     "A password has 8 to 64 bytes. If you lose it, ask the owner of the server for a new one."},
 };
 
 bool has_words(std::string_view text, std::string_view said) {
@@ -50,30 +50,30 @@ Lines help_on_commands(const Request& r) {
   std::vector<std::string> subjects;
   for (const Subject& subject : kSubjects) add_lines(subjects, split_words(subject.names));
   out.emplace_back();
-  out.push_back("GAME is " + list_game_names() + ": help and its name show how it is played.");
-  out.push_back("There is help on " + join_with_and(subjects) + ", too.");
-  out.push_back("After login userid password nobody writes these two any more.");
-  out.push_back("move#7 is played as move 7 or not at all, and never twice.");
+  out.push_back("GAME is " + list_game_names() + ". Type help and its name for its rules.");
+  out.push_back("There is also help on " + join_with_and(subjects) + ".");
+  out.push_back("After login userid password, leave out userid and password.");
+  out.push_back("move#7 is played only as move 7, so you can send it twice.");
   return out;
 }
 
 Lines tutorial() {
   const GameType& game = all_games().front();
   const std::string name(game.name), ply = game.start({}, game.min_seats)->legal_plies().front();
-  Lines out{"Your first game, a line at a time. Write your own userid and password."};
+  Lines out{"Your first game, one line at a time. Use your own userid and password."};
   const auto step = [&](const std::string& line, std::string_view about) {
     out.push_back("    " + pad(line, 34) + std::string(about));
   };
-  step("signup fred top.secret", "take a userid");
-  step("login fred top.secret", "from now on you are fred here");
-  step("list", "who plays here");
-  step(name + " challenge wilma", "a board, which gets a number");
-  step(name + " show 101", "how it stands");
-  step(name + " 101 " + ply, "play");
-  step("tell wilma good luck", "say something");
-  step("games next", "where it is your turn");
-  step("watch", "be told of what happens");
-  out.push_back("help " + name + " shows how that is played, help lists every command.");
+  step("signup fred top.secret", "create an account");
+  step("login fred top.secret", "sign in");
+  step("list", "list all userids");
+  step(name + " challenge wilma", "start a game; it gets a number");
+  step(name + " show 101", "show the board");
+  step(name + " 101 " + ply, "play a move");
+  step("tell wilma good luck", "send a message");
+  step("games next", "list your games where it is your turn");
+  step("watch", "see events as they happen");
+  out.push_back("Type help " + name + " for its rules, and help for all commands.");
   return out;
 }
 
@@ -117,14 +117,14 @@ Refusal no_help_refusal(const Request& r, const std::string& word) {
   for (const GameType& game : all_games()) known.emplace_back(game.name);
   for (const CommandRow& row : command_rows())
     if (row.is_available(r.session->is_owner())) known.emplace_back(row.verb());
-  return Refusal{"There is no help on '" + fit(word, 30) +
-                 "': " + suggest_word(word, known, "help alone lists what there is.")};
+  return Refusal{"There is no help on " + fit(word, 30) + ". " +
+                 suggest_word(word, known, "Type help for the list.")};
 }
 
 Reply run_help(Request& r) {
   if (r.words.empty()) return Reply("The commands.", help_on_commands(r));
   if (r.words.size() > kMaxAsked)
-    return Refusal{"At most " + std::to_string(kMaxAsked) + " subjects of help are shown at once."};
+    return Refusal{"You can name at most " + std::to_string(kMaxAsked) + " subjects at once."};
   Lines out;
   for (std::size_t i = 0; i < r.words.size(); ++i) {
     Lines more;
@@ -147,7 +147,7 @@ Reply run_help(Request& r) {
 
 std::span<const CommandRow> help_rows() {
   static const CommandRow rows[] = {
-      {"help", "[subject...]", "the commands; a command, a game or its moves", run_help},
+      {"help", "[subject...]", "show help on all commands, one command or a game", run_help},
   };
   return rows;
 }

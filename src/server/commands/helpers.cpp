@@ -8,7 +8,7 @@ namespace pbm {
 
 const GameType* need_game(std::string_view word) {
   if (const GameType* game = find_game(word)) return game;
-  throw Refusal{"There is no game '" + fit(word, 20) + "': there is " + list_game_names() + "."};
+  throw Refusal{"There is no game " + fit(word, 20) + ". Choose " + list_game_names() + "."};
 }
 
 NumberedWord read_numbered_word(std::string_view word) {
@@ -21,13 +21,13 @@ NumberedWord read_numbered_word(std::string_view word) {
                            ? std::nullopt
                            : read_whole_number<std::size_t>(digits.substr(dash + 1));
   if (!n || (dash != std::string_view::npos && !entries))
-    throw Refusal{"'" + fit(word, 40) + "': the number of a move follows the #, as in #7."};
+    throw Refusal{"'" + fit(word, 40) + "' needs a move number after the #, for example #7."};
   return {std::string(word.substr(0, hash)), n, entries};
 }
 
 BoardPtr need_board(const Request& r, std::string_view word) {
   const auto number = read_board_number(word);
-  if (!number) throw Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
+  if (!number) throw Refusal{"'" + fit(word, 20) + "' is not a board number."};
   return value_or_throw(r.service->store.open({r.game, *number}));
 }
 
@@ -45,12 +45,12 @@ Match make_new_match(Request& r, std::size_t at) {
 
 void play_words(const Request& r, Match& match, std::size_t first) {
   if (r.words.size() - first > kMaxPreviewed)
-    throw Refusal{"At most " + std::to_string(kMaxPreviewed) + " moves are tried at once."};
+    throw Refusal{"You can try at most " + std::to_string(kMaxPreviewed) + " moves at once."};
   for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
     n = match.count_ply_words(r.words, i);
     const std::string typed = join_words(r.words, i, n);
     const auto entry = match.validate(match.acting_seat(typed), typed, r.service->time());
-    if (!entry) throw Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().reason};
+    if (!entry) throw Refusal{"'" + fit(typed, 40) + "' is not legal. " + entry.refusal().reason};
     match.add(*entry);
   }
 }
@@ -92,12 +92,12 @@ std::optional<std::size_t> read_skip_count(std::string_view word) {
 
 void need_user(const Request& r, const std::string& word) {
   if (!r.service->accounts.find_any(word) && !r.service->store.rows().has_player(word))
-    throw Refusal{"There is no userid " + fit(word, 20) + " here."};
+    throw Refusal{"There is no userid " + fit(word, 20) + "."};
 }
 
 void need_users(const Request& r, const std::vector<std::string>& words) {
   if (words.size() > kMaxAsked)
-    throw Refusal{"At most " + std::to_string(kMaxAsked) + " userids are looked for at once."};
+    throw Refusal{"You can name at most " + std::to_string(kMaxAsked) + " userids at once."};
   for (const std::string& word : words) need_user(r, word);
 }
 

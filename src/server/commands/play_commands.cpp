@@ -84,9 +84,7 @@ void check_queueable(const Match& match, Seat seat, const NumberedWord& typed,
                   std::to_string(*typed.number) + "."};
   std::optional<Refusal> refused;
   if (!can_become_legal(match.position(), seat, typed.word, kMaxTried, refused) && refused)
-    throw Refusal{
-        fit(typed.word, 30) +
-        " will not be a move on your turn, whatever is played until then: " + refused->reason};
+    throw Refusal{fit(typed.word, 30) + " cannot be legal on your next turn. " + refused->reason};
 }
 
 Reply run_move(Request& r) {
@@ -102,8 +100,8 @@ Reply run_match_word(Request& r) {
 Reply run_refuse(Request& r) {
   const OwnBoard own = need_own_board(r);
   if (std::ranges::count(own.board->summary.seats.unplayed, own.seat) == 0)
-    return Refusal{r.userid + " has played on " + own.board->key.to_string() +
-                   ": resign gives the game up."};
+    return Refusal{r.userid + " has already played on " + own.board->key.to_string() +
+                   ". Type resign to give up."};
   return play_move(r, own, {"resign"});
 }
 
@@ -141,7 +139,7 @@ Reply queue_tree(Request& r, const OwnBoard& own, const std::string& tree) {
   r.service->queued_plies.put(place, {answers, std::nullopt, match.log().size(), true});
   return changed_queue_reply(
       r, own,
-      answers + " is queued on " + own.board->key.to_string() + ": each answer is played at once.");
+      answers + " is queued on " + own.board->key.to_string() + ". Each answer is played at once.");
 }
 
 Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
@@ -155,7 +153,7 @@ Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
     return changed_queue_reply(r, own, "Nothing is queued on " + said + " any more.");
   }
   if (is_match_word(typed.word))
-    return Refusal{"Only moves are queued: to " + lower(typed.word) + " now write " +
+    return Refusal{"Only moves can be queued. To " + lower(typed.word) + " now write " +
                    std::string(r.game->name) + " move " + std::to_string(key.number) + " " +
                    r.userid + " password " + lower(typed.word) + "."};
   if (match.ending() || !match.is_playing(own.seat) || match.to_move() == own.seat)
@@ -165,8 +163,7 @@ Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
   if (typed.number && *typed.number <= match.plies().size() + 1) return play_move(r, own, typed);
   check_queueable(match, own.seat, typed, said);
   r.service->queued_plies.put(place, {typed.word, typed.number, match.log().size()});
-  return changed_queue_reply(r, own,
-                             typed.word + " is queued on " + said + ", for when it is your turn.");
+  return changed_queue_reply(r, own, typed.word + " is queued on " + said + " for your next turn.");
 }
 
 Reply run_queue(Request& r) {
@@ -185,8 +182,7 @@ Reply run_submit(Request& r) {
   const NumberedWord typed = read_move(r);
   if (typed.number)
     return Refusal{
-        "What is confirmed is played on the position that was shown, or not at all: leave the # "
-        "out."};
+        "Leave out the #. A confirmed move is played only on the position that was shown."};
   const OwnBoard own = need_own_board(r);
   Match next = own.board->match;
   const auto entry = value_or_throw(next.validate(own.seat, typed.word, r.service->time()));
@@ -205,11 +201,11 @@ Reply run_confirm(Request& r) {
   const QueueKey place{own.board->key.id(), r.userid};
   const QueuedPly* submitted = r.service->queued_plies.find_submitted(place);
   if (!submitted)
-    return Refusal{"Nothing of yours is submitted on " + own.board->key.to_string() +
-                   ": submit comes first."};
+    return Refusal{"You have submitted no move on " + own.board->key.to_string() +
+                   ". Submit one first."};
   if (submitted->entry_count != own.board->match.log().size())
-    return Refusal{"Something was done on " + own.board->key.to_string() +
-                   " since: look at it, and submit again."};
+    return Refusal{own.board->key.to_string() +
+                   " has changed since then. Look at it and submit again."};
   return play_move(r, own, {submitted->move});
 }
 
@@ -218,21 +214,20 @@ Reply run_confirm(Request& r) {
 std::span<const CommandRow> play_rows() {
   static const CommandRow rows[] = {
       {"GAME move", "board [userid password] move...[#number[-entries]] [: text]",
-       "play; or say propose, undo, accept, reject, resign", run_move},
+       "play a move, or propose, undo, accept, reject, resign", run_move},
       {"GAME queue",
        "board [userid password] [move...[#number] | move:answer[.move:answer...]... | none]",
-       "play when it is your turn, or as an answer; none forgets what is queued", run_queue},
+       "queue a move or answers; none clears the queue", run_queue},
       {"GAME submit", "board [userid password] move...",
-       "see what a move would do, before you confirm it", run_submit},
-      {"GAME confirm", "board [userid password] [: text]", "play what was submitted", run_confirm},
+       "show what a move would do; confirm plays it", run_submit},
+      {"GAME confirm", "board [userid password] [: text]", "play the submitted move", run_confirm},
       {"GAME refuse", "board [userid password] [: text]",
-       "end a challenge that you have not played on", run_refuse},
+       "decline a challenge before your first move", run_refuse},
       {"GAME propose", "board [userid password] [: text]", "offer a draw", run_match_word},
-      {"GAME undo", "board [userid password] [: text]", "ask to take the last move back",
+      {"GAME undo", "board [userid password] [: text]", "ask to take back the last move",
        run_match_word},
-      {"GAME accept", "board [userid password] [: text]", "agree to what is offered",
-       run_match_word},
-      {"GAME reject", "board [userid password] [: text]", "decline it", run_match_word},
+      {"GAME accept", "board [userid password] [: text]", "accept an offer", run_match_word},
+      {"GAME reject", "board [userid password] [: text]", "decline an offer", run_match_word},
       {"GAME resign", "board [userid password] [: text]", "give up", run_match_word},
   };
   return rows;

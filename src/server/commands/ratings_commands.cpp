@@ -18,9 +18,10 @@ std::string rating_line(const std::string& userid, const Rating& x) {
 }
 
 Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
-  if (rows.empty()) return Reply("Nobody has a rating at " + std::string(r.game->title) + " yet.");
-  return Reply(format_count(rows.size(), "rating", "ratings") + " at " +
-                   std::string(r.game->title) + ": rating (? under " +
+  if (rows.empty())
+    return Reply("There are no ratings for " + std::string(r.game->title) + " yet.");
+  return Reply(format_count(rows.size(), "rating", "ratings") + " for " +
+                   std::string(r.game->title) + ": rating (? below " +
                    std::to_string(kProvisionalGames) + " games), games, won, lost, tied.",
                make_lines(rows, kMaxLines,
                           [](const auto& row) { return rating_line(row.first, row.second); }));
@@ -56,7 +57,7 @@ Reply run_standings(Request& r) {
       lines.push_back(one.summary);
       lines.insert(lines.end(), one.lines.begin(), one.lines.end());
     }
-    return Reply(lines.empty() ? "Nobody has a rating yet." : "The ratings of each game.", lines);
+    return Reply(lines.empty() ? "There are no ratings yet." : "The ratings of each game.", lines);
   }
   auto rows = r.service->history.ratings(r.game->name);
   std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
@@ -83,8 +84,9 @@ Reply run_history(Request& r) {
   if (!r.words.empty() && r.words.back().front() == '#') {
     const auto number = read_skip_count(r.words.back());
     if (!number)
-      return Refusal{"'" + fit(r.words.back(), 20) + "': write #" + std::to_string(kMaxHistory) +
-                     " for those behind the latest " + std::to_string(kMaxHistory) + "."};
+      return Refusal{"'" + fit(r.words.back(), 20) + "' is not a number. Write #" +
+                     std::to_string(kMaxHistory) + " for the games before the latest " +
+                     std::to_string(kMaxHistory) + "."};
     skipped = *number;
     r.words.pop_back();
   }
@@ -98,9 +100,10 @@ Reply run_history(Request& r) {
   std::ranges::sort(games, std::greater<>());
   const std::string of = r.game ? " of " + std::string(r.game->title) : "";
   if (games.empty())
-    return Reply("No game" + of + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
+    return Reply("No finished games" + of + (r.words.empty() ? "" : " with these players") +
+                 " yet.");
   const std::string said = format_count(games.size(), "finished game", "finished games") + of +
-                           ": " + (r.game ? "" : "game, ") + "number, moves, end, seats, result.";
+                           ": " + (r.game ? "" : "game, ") + "number, moves, end, players, result.";
   games.erase(games.begin(),
               games.begin() + static_cast<std::ptrdiff_t>(std::min(skipped, games.size())));
   Lines lines = make_lines(games, kMaxHistory, [&](std::int64_t number) {
@@ -159,18 +162,17 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
   }
 }
 
-// Returns "fred, a computer, since 2026-11-21, here now: 12 finished games, 2 boards running."
+// Returns "fred, a computer, since 2026-11-21, signed in: 12 finished games, 2 running."
 std::string describe_player(Service& service, const std::string& userid, std::size_t games) {
   const auto account = service.accounts.find_any(userid);
   std::string said = userid;
-  if (account && account->is_closed) said += ", who " + account->closed_reason();
+  if (account && account->is_closed) said += " " + account->closed_reason();
   else if (account)
     said += std::string(account->is_computer ? ", a computer" : "") + ", since " +
             iso_time(account->created).substr(0, 10) +
-            (service.connections.is_connected(userid) ? ", here now" : "");
+            (service.connections.is_connected(userid) ? ", signed in" : "");
   return said + ": " + format_count(games, "finished game", "finished games") + ", " +
-         format_count(service.store.rows().find_boards(userid).size(), "board", "boards") +
-         " running.";
+         std::to_string(service.store.rows().find_boards(userid).size()) + " running.";
 }
 
 Reply run_player(Request& r) {
@@ -212,10 +214,10 @@ Reply run_openings(Request& r) {
   auto match = make_new_match(r, 0);
   play_words(r, match, 0);
   const std::size_t n = match.plies().size();
-  if (match.log().size() > n) return Refusal{"An opening is made of moves alone."};
+  if (match.log().size() > n) return Refusal{"An opening can contain only moves."};
   if (n >= kOpeningPlies)
-    return Refusal{"Only the first " + std::to_string(kOpeningPlies) +
-                   " moves of a game are kept for this."};
+    return Refusal{"The server knows the first " + std::to_string(kOpeningPlies) +
+                   " moves of each game. Write fewer moves."};
   auto openings = value_or_throw(Openings::make_table(match, n));
   const auto [all, games] = r.service->history.find_similar(match, n, kOpeningGames);
   for (const auto& [opening, winner] : games) openings.add(split_words(opening), winner);
@@ -223,7 +225,8 @@ Reply run_openings(Request& r) {
     openings.add_remark("The server counts the latest " + std::to_string(games.size()) + " of " +
                         std::to_string(all) + " games.");
   return Reply(format_count(openings.games(), "finished game", "finished games") + " of " +
-                   std::string(r.game->title) + " came here: move, games, won by each seat, tied.",
+                   std::string(r.game->title) +
+                   " reached this position: next move, games, won by each player, tied.",
                openings.format_answer());
 }
 
@@ -243,8 +246,8 @@ Reply run_lobby(Request& r) {
     Person person{userid, true, account->is_computer};
     lines.push_back(encode(person));
   }
-  return Reply(format_count(seeks.size(), "seek", "seeks") + ", and " +
-                   format_count(here.size(), "userid", "userids") + " here.",
+  return Reply(format_count(seeks.size(), "open challenge", "open challenges") + ", " +
+                   format_count(here.size(), "userid", "userids") + " signed in.",
                std::move(lines));
 }
 
@@ -275,7 +278,7 @@ Reply run_hello(Request& r) {
   if (!r.words.empty()) {
     const auto version = read_whole_number<unsigned>(r.words[0]);
     if (!version || *version == 0)
-      return Refusal{"'" + fit(r.words[0], 20) + "' is no version: it is a number."};
+      return Refusal{"'" + fit(r.words[0], 20) + "' is not a version number."};
     if (*version >= kProtocolVersion) r.session->set_program();
   }
   std::string commands;
@@ -283,7 +286,7 @@ Reply run_hello(Request& r) {
     if (row.is_available(r.session->is_owner()))
       commands += (commands.empty() ? "" : ", ") + std::string(row.verb());
   const std::string version = std::to_string(kProtocolVersion);
-  return Reply("This server speaks version " + version + ".",
+  return Reply("This server has protocol version " + version + ".",
                {"{protocol: " + version + ", commands: [" + commands + "]}"});
 }
 
@@ -291,20 +294,18 @@ Reply run_hello(Request& r) {
 
 std::span<const CommandRow> ratings_rows() {
   static const CommandRow rows[] = {
-      {"GAME standings", "", "ratings, the best first", run_standings},
-      {"standings", "", "the same of every game", run_standings},
-      {"GAME ratings", "[userid...]", "ratings by name", run_ratings},
+      {"GAME standings", "", "list ratings, best first", run_standings},
+      {"standings", "", "list the ratings of all games, best first", run_standings},
+      {"GAME ratings", "[userid...]", "list ratings by name", run_ratings},
       {"GAME history", "[userid...] [#number]",
-       "the games that have ended, the latest first; those behind so many", run_history},
-      {"history", "[userid...] [#number]", "the same of every game", run_history},
-      {"player", "userid", "somebody's ratings, results by seat and opening, latest games",
-       run_player},
-      {"GAME openings", "[seats] [-options] [move...]",
-       "what was played next in the games that have ended", run_openings},
-      {"lobby", "", "for programs: the open challenges and who is here, as such lines", run_lobby},
-      {"people", "", "for programs: who has a userid, with ratings, as such lines", run_people},
-      {"hello", "[version]",
-       "for programs: what this server can; lines for programs in place of drawings", run_hello},
+       "list finished games, latest first; #number skips as many", run_history},
+      {"history", "[userid...] [#number]", "list all finished games, latest first", run_history},
+      {"player", "userid", "show a player's ratings, results and latest games", run_player},
+      {"GAME openings", "[seats] [-options] [move...]", "list the next moves of finished games",
+       run_openings},
+      {"lobby", "", "for programs: open challenges and signed-in userids", run_lobby},
+      {"people", "", "for programs: all userids with their ratings", run_people},
+      {"hello", "[version]", "for programs: show the commands; get YAML, not drawings", run_hello},
   };
   return rows;
 }

@@ -70,8 +70,8 @@ constexpr std::size_t kMaxTable = 1000;  // boards
 Reply board_table(const Request& r, const std::vector<BoardKey>& boards, const std::string& of,
                   bool with_game) {
   if (boards.empty()) return Reply("No boards" + of + ".");
-  const std::string columns = with_game ? ": game, number, moves, seats, turn or result."
-                                        : ": number, moves, seats, turn or result.";
+  const std::string columns = with_game ? ": game, number, moves, players, turn or result."
+                                        : ": number, moves, players, turn or result.";
   return Reply(format_count(boards.size(), "board", "boards") + of + columns,
                make_lines(boards, kMaxTable, [&](const BoardKey& key) {
                  return (with_game ? pad(std::string(key.game->name), 10) : "") +
@@ -94,7 +94,7 @@ void need_ply(const OpenBoard& board, std::optional<std::size_t> ply) {
   const std::size_t plies = board.match.plies().size();
   if (ply && *ply > plies)
     throw Refusal{board.key.to_string() + " has " + format_count(plies, "move", "moves") +
-                  ": write #0 to #" + std::to_string(plies) + "."};
+                  ". Write #0 to #" + std::to_string(plies) + "."};
 }
 
 void show_board(const Request& r, const OpenBoard& board, std::optional<std::size_t> ply,
@@ -108,10 +108,10 @@ void show_board(const Request& r, const OpenBoard& board, std::optional<std::siz
   append_lines(out, record_text(then, view_for(r, match.game())));
   if (then.offer()) out.push_back(then.offer_text());
   if (const std::string queued = automatic_plies(r, board.key, then); !queued.empty())
-    out.push_back("(Auto): " + queued);
+    out.push_back("Played from the queue: " + queued + ".");
   const BoardSummary now = r.service->summary_for("", board.summary);
   if (now.watcher_count > 0)
-    out.push_back(format_count(now.watcher_count, "watches", "watch") + ".");
+    out.push_back(format_count(now.watcher_count, "watcher", "watchers") + ".");
   for (Seat s = 0; s < match.seats(); ++s)
     if (const auto time = now.clock.text(s, now.to_move, r.service->time()); !time.empty())
       out.push_back(match.player_label(s) + ": " + time + ".");
@@ -144,14 +144,14 @@ Reply run_list(Request& r) {
     return who ? connected.count(user.userid) == 0 : !games.empty() && running(user.userid) == 0;
   });
   if (users.empty())
-    return Reply(who             ? "Nobody is here."
-                 : games.empty() ? "Nobody has a userid here yet."
+    return Reply(who             ? "Nobody is signed in."
+                 : games.empty() ? "There are no accounts yet."
                                  : "Nobody plays that now.");
   return Reply(format_count(users.size(), "userid", "userids") +
-                   (who ? " here: boards running." : ": boards running, and who is here."),
+                   (who ? " signed in: running games." : ": running games, signed in or not."),
                make_lines(users, kMaxLines, [&](const Account& user) {
                  return pad(user.userid, 16) + pad_left(std::to_string(running(user.userid)), 6) +
-                        (connected.count(user.userid) && !who ? "  here" : "") +
+                        (connected.count(user.userid) && !who ? "  signed in" : "") +
                         vacation_text(r, user.userid) + (user.is_computer ? "  (computer)" : "");
                }));
 }
@@ -167,7 +167,7 @@ Reply run_user_games(Request& r) {
   const BoardFilter which = take_filter(r.words);
   if (r.words.size() > 1) return Refusal{"Write: " + command_syntax(*r.row)};
   const std::string user = r.words.empty() ? r.userid : lower(r.words[0]);
-  if (user.empty()) return Refusal{"Say login first, or write: " + command_syntax(*r.row)};
+  if (user.empty()) return Refusal{"Sign in first, or write: " + command_syntax(*r.row)};
   need_user(r, user);
   std::vector<BoardKey> boards;
   for (const GameType& game : all_games())
@@ -224,10 +224,10 @@ Reply run_boards(Request& r) {
       if (const auto board = store.find_summary(key)) add(*board);
   }
   std::string said =
-      format_count(lines.size(), "board", "boards") + " of " + (everybody ? "everybody" : user);
+      format_count(lines.size(), "board", "boards") + " of " + (everybody ? "all players" : user);
   if (end < all) {
-    said += ", and " + format_count(all - end, "older one", "older ones") + ": boards " + user +
-            " #" + std::to_string(end);
+    said += ". For " + format_count(all - end, "more board", "more boards") + " type boards " +
+            user + " #" + std::to_string(end);
     if (r.session->is_program()) lines.push_back(encode_older_count(all - end));
   }
   return Reply(said + ".", std::move(lines));
@@ -247,11 +247,11 @@ Reply run_show(Request& r) {
       const auto numbered = read_numbered_word(word);
       const BoardPtr board = need_board(r, numbered.word);
       if (++shown > kMaxShown)
-        return Refusal{"At most " + std::to_string(kMaxShown) + " boards are shown at once."};
+        return Refusal{"You can show at most " + std::to_string(kMaxShown) + " boards at once."};
       // An earlier position is replayed from the start, in addition to reading the board.
       replayed += board->summary.entry_count + numbered.number.value_or(0);
       if (shown > 1 && replayed > kMaxReplayed)
-        return Refusal{"Those boards are long: show fewer at once."};
+        return Refusal{"Those games are too long to show together. Show fewer at once."};
       show_board(r, *board, numbered.number, lines);
     }
   } else {
@@ -272,8 +272,8 @@ Reply run_show(Request& r) {
       ++shown;
     }
     if (left_out > 0)
-      lines.push_back("(" + format_count(left_out, "more board", "more boards") +
-                      ": games lists them)");
+      lines.push_back("(" + format_count(left_out, "more board", "more boards") + "; type " +
+                      std::string(r.game->name) + " games for the list)");
   }
   if (shown == 0) return Reply("No boards of " + std::string(r.game->title) + ".");
   return Reply(format_count(shown, "board", "boards") + " of " + std::string(r.game->title) + ".",
@@ -298,16 +298,16 @@ Reply run_preview(Request& r) {
   } else {
     if (!r.options.empty())
       return Refusal{"'" + fit(r.options.front(), 30) +
-                     "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
+                     "' is only for a new board. Write: " + command_syntax(*r.row)};
     const auto numbered = read_numbered_word(r.words[0]);
     const BoardPtr board = need_board(r, numbered.word);
     need_ply(*board, numbered.number);
     match = numbered.number ? board->match.prefix_copy(*numbered.number) : board->match;
   }
   play_words(r, *match, 1);
-  return Reply(
-      "After " + format_count(match->plies().size(), "move", "moves") + "; nothing is kept.",
-      draw_match(r, *match));
+  return Reply("The board after " + format_count(match->plies().size(), "move", "moves") +
+                   ". Nothing was saved.",
+               draw_match(r, *match));
 }
 
 Reply run_save(Request& r) {
@@ -320,7 +320,7 @@ Reply run_save(Request& r) {
   for (const std::string& line : lines)
     if (!is_text_line(line))
       return Refusal{"The save of " + key.to_string() +
-                     " has characters that cannot be sent as lines of text."};
+                     " has characters that cannot be sent as text."};
   return Reply(key.id() + ".yaml, " + format_count(text.size(), "byte", "bytes") + ".",
                std::move(lines));
 }
@@ -329,22 +329,23 @@ Reply run_save(Request& r) {
 
 std::span<const CommandRow> view_rows() {
   static const CommandRow rows[] = {
-      {"list", "[game...]", "who has a userid, and is here; who plays a game", run_list},
-      {"who", "", "who is here", run_list},
-      {"games", "[userid] [all|active|inactive|next]", "your boards of every game, or somebody's",
+      {"list", "[game...]", "list all userids, or the players of a game", run_list},
+      {"who", "", "list the userids that are signed in", run_list},
+      {"games", "[userid] [all|active|inactive|next]",
+       "list your boards of all games, or a player's", run_user_games},
+      {"all show", "userid [all|active|inactive|next]", "list the boards of a player",
        run_user_games},
-      {"all show", "userid [all|active|inactive|next]", "the same of somebody", run_user_games},
-      {"GAME games", "[userid...] [all|active|inactive|next]", "boards, one a line", run_games},
+      {"GAME games", "[userid...] [all|active|inactive|next]", "list boards of a game", run_games},
       {"GAME show", "board[#number]... | userid... [all|active|inactive|next]",
-       "boards with their moves, drawn", run_show},
+       "draw boards, with their moves", run_show},
       {"GAME showas", "userid [password] [board[#number]...|all|active|inactive|next]",
-       "boards as that player sees them", run_showas},
+       "draw boards as that player sees them", run_showas},
       {"GAME preview", "board[#number] [move...] | new [seats] [-options] [move...]",
-       "what moves would make of a board; nothing is kept", run_preview},
-      {"boards", "userid|all [#number]",
-       "for programs: the boards of somebody, or all that run; a YAML map a line", run_boards},
-      {"GAME info", "board", "one board as such a line", run_info},
-      {"GAME save", "board", "the board's save file", run_save},
+       "show a board after some moves, without saving them", run_preview},
+      {"boards", "userid|all [#number]", "for programs: boards of a player, or all running ones",
+       run_boards},
+      {"GAME info", "board", "for programs: one board as a YAML map", run_info},
+      {"GAME save", "board", "show the save file of a board", run_save},
   };
   return rows;
 }

@@ -167,14 +167,14 @@ void Acceptor::accept_all(std::uint64_t number) {
         add_connection(std::move(guest), !door.address().socket_path.empty());
       } catch (const std::exception& error) {
         // After any error the next connection is still accepted.
-        host_.service.log_event(std::string("somebody was not let in: ") + error.what());
+        host_.service.log_event(std::string("cannot accept a connection: ") + error.what());
       }
       continue;
     }
     if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       // The clients wait in the backlog; an immediate new try would only waste time.
       if (!std::exchange(file_shortage_logged_, true))
-        host_.service.log_event(std::string("nobody can be let in: ") + std::strerror(errno));
+        host_.service.log_event(std::string("cannot accept connections: ") + std::strerror(errno));
       host_.alarms.emplace(std::chrono::steady_clock::now() + kNoFilesDelay, number);
       return host_.sockets.change(door.descriptor(), number, 0);
     }
@@ -187,7 +187,7 @@ void Acceptor::add_connection(UniqueFd guest, bool local) {
   if (!local) set_tcp_options(guest.get());
   const Peer peer = identify_peer(guest.get(), local);
   const auto room = host_.service.is_draining() && !peer.is_owner()
-                        ? Refusal{"This server is about to end: try again in a moment."}
+                        ? Refusal{"This server is about to stop. Try again in a moment."}
                         : make_room(peer.uid(), peer.name);
   if (!room) return send_refusal(guest, room.refusal().reason);
   const std::uint64_t number = ++last_number_;
@@ -204,7 +204,7 @@ void Acceptor::add_connection(UniqueFd guest, bool local) {
       auto may = check_trust(file, uid, userid);
       host_.service.log_event("connection " + std::to_string(number) + " (uid " +
                               std::to_string(uid) +
-                              (may ? ") speaks for " : ") may not speak for ") + userid);
+                              (may ? ") signs in as " : ") may not sign in as ") + userid);
       return may;
     };
   }
@@ -227,11 +227,10 @@ Result<Success> Acceptor::make_room(std::optional<uid_t> uid, const std::string&
           (connection->accept_time() <= latest || !connection->has_unread_input()))
         goes = connection;
     if (!goes)
-      return Refusal{"There are " + format_count(most, "connection", "connections") +
-                     " from here that have not said who they are: try again in a moment."};
+      return Refusal{"You have " + format_count(most, "connection", "connections") +
+                     " that are not signed in. Try again in a moment."};
     goes->close_with_error(
-        "Others come from where you are, and you have not said who you are: try again, and say "
-        "login.");
+        "You did not sign in, and the server needs the place. Try again and type login.");
     return Success{};
   }
   const std::size_t kept =
@@ -249,12 +248,11 @@ Result<Success> Acceptor::make_room(std::optional<uid_t> uid, const std::string&
         goes = connection;
   if (!std::exchange(crowding_logged_, true))
     host_.service.log_event(
-        "there are " + format_count(host_.connections.size(), "connection", "connections") +
-        (goes ? ": those with most of them lose some" : ": more are sent away"));
-  if (!goes) return Refusal{"There are as many connections as this server takes: try again later."};
-  goes->close_with_error("There are as many connections as this server takes, and " +
-                         std::to_string(count) +
-                         " of them are yours: end others before you try again.");
+        "the limit of " + format_count(host_.connections.size(), "connection", "connections") +
+        " is reached: " + (goes ? "closing those of the largest user" : "refusing new ones"));
+  if (!goes) return Refusal{"This server has too many connections. Try again later."};
+  goes->close_with_error("This server has too many connections, and " + std::to_string(count) +
+                         " of them are yours. Close some, then try again.");
   return Success{};
 }
 

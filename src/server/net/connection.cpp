@@ -77,9 +77,9 @@ void Connection::handle_alarm(SteadyTime now) {
     return set_alarm(last_active_ + host_.limits.max_silence);
   const auto seconds =
       std::chrono::duration_cast<std::chrono::seconds>(host_.limits.max_silence).count();
-  close_with_error("Nothing was said here for " +
+  close_with_error("You sent nothing for " +
                    format_count(static_cast<std::size_t>(seconds), "second", "seconds") +
-                   ", nor who this is: connect again, and say login.");
+                   " and did not sign in. Connect again and type login.");
 }
 
 void Connection::read_input() {
@@ -215,7 +215,7 @@ void Connection::update() {
     if (userid_.empty()) set_alarm(last_active_ + host_.limits.max_silence);
   }
   if (event_bytes_ > host_.limits.event_bytes && unsent_bytes() > host_.limits.event_bytes)
-    return drop("it does not read what it asked for");
+    return drop("it does not read its replies and events");
   if (is_leaving_) {
     if (unsent_bytes() == 0) begin_close();
     return;
@@ -262,7 +262,7 @@ void Connection::close_with_error(const std::string& sentence) {
 void Connection::drop(const std::string& why) {
   if (is_closed_) return;
   host_.service.log_event("connection " + std::to_string(number_) + " (" + peer_ +
-                          ") is dropped: " + why);
+                          ") closed: " + why);
   close();
 }
 

@@ -32,14 +32,13 @@ Result<Success> check_dead(const ServerAddress& address, const SocketAddress& na
     return errno == ENOENT ? Result<Success>(Success{})
                            : Result<Success>(listen_refusal(address, errno));
   if (!S_ISSOCK(status.st_mode))
-    return Refusal{address.to_string() +
-                   " is there already and is no socket: choose another path."};
+    return Refusal{address.to_string() + " exists and is not a socket. Choose another path."};
   const UniqueFd probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (::connect(probe.get(), name.get(), name.size) == 0 || errno == EAGAIN)
     return Refusal{"Another server listens on " + address.to_string() + " already."};
   if (errno == ECONNREFUSED || errno == ENOENT) return Success{};
   if (errno == EPROTOTYPE)
-    return Refusal{"Another program has the socket " + address.to_string() + "."};
+    return Refusal{"Another program uses the socket " + address.to_string() + "."};
   return listen_refusal(address, errno);
 }
 
@@ -67,7 +66,7 @@ Result<ServerAddress> bound_address(int fd) {
   std::array<char, NI_MAXSERV> port{};
   if (::getnameinfo(reinterpret_cast<const sockaddr*>(&name), length, host.data(), host.size(),
                     port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV) != 0)
-    return Refusal{"is of no kind that is known here"};
+    return Refusal{"has an unknown kind of address"};
   const auto number = read_whole_number<std::uint16_t>(port.data());
   auto read = read_server_address(ServerAddress{{}, host.data(), number.value_or(0)}.to_string());
   if (!read) return Refusal{"is not on loopback: " + read.refusal().reason};
@@ -110,14 +109,13 @@ Result<ListenSocket> ListenSocket::open(const ServerAddress& address) {
 
 Result<ListenSocket> ListenSocket::adopt(int descriptor) {
   const auto wrong = [&](const std::string& why) {
-    return Refusal{"The socket that was passed as descriptor " + std::to_string(descriptor) + " " +
-                   why + "."};
+    return Refusal{"The passed socket " + std::to_string(descriptor) + " " + why + "."};
   };
   UniqueFd fd(descriptor);
   int listens = 0, type = 0;
   socklen_t size = sizeof listens;
   if (::getsockopt(fd.get(), SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens == 0)
-    return wrong("is none that listens");
+    return wrong("does not listen");
   size = sizeof type;
   if (::getsockopt(fd.get(), SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM)
     return wrong("cannot be used");

@@ -45,22 +45,22 @@ bool trusts_login(std::string_view text, std::string_view login, std::string_vie
 Result<Success> check_trust(const std::filesystem::path& file, uid_t peer,
                             const std::string& userid) {
   if (peer == ::geteuid()) return Success{};
+  const auto refuse = [](const std::string& why) {
+    return Refusal{why + ". Sign in with login userid password."};
+  };
   struct stat status {};
   if (::lstat(file.c_str(), &status) != 0) {
-    if (errno == ENOENT)
-      return Refusal{"Only the owner of this server may do that: say login userid password."};
-    return Refusal{"The server cannot read whom it trusts: say login userid password."};
+    if (errno == ENOENT) return refuse("Only the owner of this server may do that");
+    return refuse("The server cannot read its list of trusted logins");
   }
   if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || (status.st_mode & 022) != 0)
-    return Refusal{
-        "The server does not believe its list of whom it trusts, as others could have written it: "
-        "say login userid password."};
+    return refuse("The server ignores its list of trusted logins, as others can write it");
   const auto text = read_file(file, kMaxFile);
-  if (!text) return Refusal{"The server cannot read whom it trusts: say login userid password."};
+  if (!text) return refuse("The server cannot read its list of trusted logins");
   const std::string login = login_name(peer);
   if (!login.empty() && trusts_login(*text, login, userid)) return Success{};
-  return Refusal{"The server does not trust " + (login.empty() ? "your login" : safe_text(login)) +
-                 " to speak for " + userid + ": say login userid password."};
+  return refuse("The server does not trust " + (login.empty() ? "your login" : safe_text(login)) +
+                " to sign in as " + userid);
 }
 
 }  // namespace pbm

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Decides which logins of this machine may speak for which userids without a password: the owner of
-// the server for all, others as the owner's file says. Leaves the identity of the peer to
-// server_loop.cpp.
+// Decides which logins of this machine may sign in as which userids without a password: the owner
+// of the server as all, others as the owner's file says. Leaves the identity of the peer to
+// acceptor.cpp.
 #pragma once
 
 #include <sys/types.h>
@@ -14,11 +14,11 @@
 
 namespace pbm {
 // True if the `text` of such a file trusts `login` with `userid`. Each line has a login and the
-// userids it may speak for, '*' for all; none means the userid of the same name. A '#' begins a
+// userids it may sign in as, '*' for all; none means the userid of the same name. A '#' begins a
 // comment.
 bool trusts_login(std::string_view text, std::string_view login, std::string_view userid);
 
-// Checks if the login `peer` may speak for `userid`; this process runs as the owner. Refuses with
+// Checks if the login `peer` may sign in as `userid`; this process runs as the owner. Refuses with
 // advice, also if others than the owner could have written `file`.
 Result<Success> check_trust(const std::filesystem::path& file, uid_t peer,
                             const std::string& userid);

@@ -54,7 +54,7 @@ void ServerLoop::run_guarded(const std::function<void()>& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    service_.log_event(std::string("a fault: ") + error.what());
+    service_.log_event(std::string("error: ") + error.what());
     // The error concerns one connection at most: all of them go on.
     for (const auto& [number, connection] : host_.connections) connection->schedule_update();
   }
@@ -96,7 +96,7 @@ void ServerLoop::handle_events() {
       bell_.clear();
     } else if (number == kSignalsNumber) {
       if (const int signal = signals_->take_next(); signal != 0 && !shutdown_deadline_) {
-        service_.log_event(std::string("ends: ") + ::strsignal(signal));
+        service_.log_event(std::string("stopping: ") + ::strsignal(signal));
         begin_shutdown();
       }
     } else {
@@ -150,7 +150,7 @@ void ServerLoop::update_connections() {
       return a.second->unsent_bytes() < b.second->unsent_bytes();
     });
     const auto keep = most->second;
-    keep->drop("all readers together are too far behind, and it the furthest");
+    keep->drop("unread data fills the memory, and this connection has the most");
   }
 }
 
@@ -162,7 +162,7 @@ void ServerLoop::check_shutdown() {
     if (*shutdown_deadline_ <= std::chrono::steady_clock::now())
       while (!host_.connections.empty()) {
         const auto connection = host_.connections.begin()->second;
-        connection->drop("the server ends");
+        connection->drop("the server stops");
       }
     return;
   }
@@ -170,7 +170,7 @@ void ServerLoop::check_shutdown() {
     service_.log_event(why);
     begin_shutdown();
   } else if (service_.is_drained()) {
-    service_.log_event("ends: everybody has left");
+    service_.log_event("stopping: all players have left");
     begin_shutdown();
   } else if (stop_requested_) {
     begin_shutdown();

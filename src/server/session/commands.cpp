@@ -30,9 +30,9 @@ Refusal unknown_command(const GameType* game, const Words& words, bool owner) {
   const std::size_t at = game ? 1 : 0;
   const std::string title(game ? game->title : "");
   if (at == words.size())
-    return Refusal{"What about " + title + "? Write: help " + std::string(game->name)};
-  if (equals_ignoring_case(words[at], "hint"))
-    return Refusal{"There are no hints on a server: people play against each other here."};
+    return Refusal{"A command must follow " + title + ". Type help " + std::string(game->name) +
+                   "."};
+  if (equals_ignoring_case(words[at], "hint")) return Refusal{"There are no hints on a server."};
   Words known, longer;
   for (const CommandRow& row : command_rows()) {
     if (!row.is_available(owner)) continue;
@@ -40,8 +40,8 @@ Refusal unknown_command(const GameType* game, const Words& words, bool owner) {
       known.emplace_back(row.verb());
       if (starts_with_ignoring_case(row.verb(), words[at] + " ")) longer.emplace_back(row.verb());
     } else if (equals_ignoring_case(row.verb(), words[at])) {
-      return Refusal{(game ? "No game stands before that. Write: "
-                           : "The name of a game stands before that. Write: ") +
+      return Refusal{(game ? "That command has no game before it. Write: "
+                           : "That command needs a game before it. Write: ") +
                      command_syntax(row)};
     }
   }
@@ -49,12 +49,11 @@ Refusal unknown_command(const GameType* game, const Words& words, bool owner) {
   if (!game)
     for (const GameType& each : all_games()) known.emplace_back(each.name);
   const std::string typed = longer.empty() ? words[at] : join_words(words, at, 2);
-  const std::string otherwise =
-      longer.empty() ? "help lists them." : "there is " + join_with_or(longer, 4) + ".";
-  return Refusal{
-      (game ? title + " has no command '" : "There is no command '") + fit(typed, 30) + "': " +
-      (words.size() == at + 1 && !longer.empty() ? otherwise
-                                                 : suggest_word(typed, known, otherwise))};
+  std::string advice =
+      longer.empty() ? "Type help for the list." : "Did you mean " + join_with_or(longer, 4) + "?";
+  if (words.size() > at + 1 || longer.empty()) advice = suggest_word(typed, known, advice);
+  return Refusal{(game ? title + " has no command " : "There is no command ") + fit(typed, 30) +
+                 ". " + advice};
 }
 
 // Replaces words of older servers by the current ones.
@@ -82,7 +81,7 @@ void replace_old_words(Words& words, bool owner) {
 
 // Finds the command of a line, and the game before it; removes their words from `words`.
 Result<Request> find_command(Words& words, bool owner) {
-  if (words.empty()) return Refusal{"There is no command in that line: help lists them."};
+  if (words.empty()) return Refusal{"There is no command in that line. Type help for the list."};
   replace_old_words(words, owner);
   static const auto known = [] {
     std::map<std::string_view, const CommandRow*> of_game, others;
@@ -156,7 +155,7 @@ Result<Success> take_userid(Request& r, const std::string& speaker, const Refusa
 Result<std::string> read_text_line(std::string_view line) {
   if (line.size() > kMaxLine)
     return Refusal{
-        "That line is too long: a line has at most " + std::to_string(kMaxLine) + " bytes.",
+        "That line is too long. A line has at most " + std::to_string(kMaxLine) + " bytes.",
         kMaxLine};
   std::string out;
   out.reserve(line.size());
@@ -168,7 +167,7 @@ Result<std::string> read_text_line(std::string_view line) {
     const DecodedCharacter d = decode_utf8(line.substr(at));
     if (!d.is_valid) return Refusal{"That line is not UTF-8 text.", at};
     if (is_control(d.code_point) && d.code_point != '\t')
-      return Refusal{"That line has a control character, which no command needs.", at};
+      return Refusal{"That line has a control character. Remove it.", at};
     out += d.code_point == '\t' ? std::string_view(" ") : line.substr(at, d.size);
     at += d.size;
   }
@@ -271,12 +270,12 @@ Result<Request> read_request(CommandLine line, const std::string& speaker, bool 
   } else if (!line.options.empty()) {
     // A word with a dash may be a mistyped password, so the refusal does not quote it.
     return Refusal{(takes.userid_index
-                        ? "No option belongs to this command."
-                        : "'" + fit(line.options.front(), 30) + "' means nothing here.") +
+                        ? "This command has no options."
+                        : "This command has no option " + fit(line.options.front(), 30) + ".") +
                    " " + write.reason};
   }
   if (!takes.has_text && !line.text.empty())
-    return Refusal{"No text belongs to this command. " + write.reason};
+    return Refusal{"This command takes no text. " + write.reason};
   r.words = std::move(line.words);
   r.options = std::move(line.options);
   r.text = std::move(line.text);

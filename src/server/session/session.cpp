@@ -90,7 +90,7 @@ void Session::handle_script_line(std::string_view text) {
     script_->bytes += text.size();
     if (!more) script_->refusal = more.refusal();
     else if (script_->bytes > kMaxTextBytes)
-      script_->refusal = Refusal{"That text is too long: it has at most " +
+      script_->refusal = Refusal{"That text is too long. A text has at most " +
                                  std::to_string(kMaxTextBytes) + " bytes."};
     else script_->text.emplace_back(trim(*more));
     return;
@@ -106,9 +106,9 @@ void Session::handle_script_line(std::string_view text) {
     const std::string refused = script->refusal_count == 0
                                     ? "none refused"
                                     : std::to_string(script->refusal_count) + " refused";
-    send_reply(
-        Reply("The script is done: " + format_count(script->command_count, "command", "commands") +
-              ", " + refused + "."));
+    send_reply(Reply("The script is done. " +
+                     format_count(script->command_count, "command", "commands") + ", " + refused +
+                     "."));
     return;
   }
   script_->command = text;
@@ -136,8 +136,7 @@ Request Session::read_request(CommandLine line) {
   r.session = this;
   if (!r.row->parsed_syntax.userid_index) return r;
   if (r.userid.empty())
-    throw login_refusal("Say login userid password first, or write both: " +
-                        command_syntax(*r.row));
+    throw login_refusal("Sign in with login userid password, or write: " + command_syntax(*r.row));
   if (r.userid != state_.userid) r.userid = value_or_throw(check_userid(r.userid));
   return r;
 }
@@ -151,11 +150,10 @@ void Session::start_command(CommandLine line) {
   value_or_throw(service_.check_ban(account));
   if (proves) return prove_password(std::move(request), account);
   if (proof == Proof::connection && !account)
-    throw login_refusal("This is for a userid's own connection: say login userid password first.");
+    throw login_refusal("Sign in first with login userid password.");
   if (proof == Proof::owner && !state_.userid.empty())
     throw Refusal{
-        "This is for the owner of the server: for its login, on the Unix socket, before login or "
-        "as."};
+        "Only the owner of the server may do that, on the Unix socket, before login or as."};
   hash_or_run(std::move(request));
 }
 
@@ -164,17 +162,17 @@ void Session::prove_password(Request request, const std::optional<Account>& acco
   if (!account) {
     const auto closed = service_.accounts.find_any(user);
     throw Refusal{closed ? user + " " + closed->closed_reason() + "."
-                         : "There is no userid " + user + " here: signup makes one."};
+                         : "There is no userid " + user + ". Type signup to create it."};
   }
   // If the password is needed again, only a login trusted with `as` may omit it.
   const bool again = request.row->proof == Proof::repeated_password;
   if (request.password.text() == "*") {
     if (state_.userid != user)
-      throw login_refusal("'*' stands for the password on a connection that has said login " +
-                          user + " and the password.");
+      throw login_refusal("You are not signed in as " + user + ". Write the password, not '*'.");
     if (again && state_.trusted_userid != user)
-      throw Refusal{std::string(request.row->parsed_syntax.new_password_index ? "The old" : "The") +
-                    " password itself is wanted here, in place of '*'."};
+      throw Refusal{"Write the " +
+                    std::string(request.row->parsed_syntax.new_password_index ? "old " : "") +
+                    "password itself, not '*'."};
     return hash_or_run(std::move(request));
   }
   std::string digest =
@@ -227,7 +225,7 @@ void Session::send_late_reply() {
 void Session::refuse_busy() {
   waiting_command_.reset();
   delay_reply(
-      make_busy_reply(Refusal{"Many passwords wait to be looked at: wait a little and try again."}),
+      make_busy_reply(Refusal{"The server has many passwords to check. Try again in a moment."}),
       delay_after(1));
 }
 
@@ -243,16 +241,15 @@ void Session::continue_command(const HashJob& job) {
   Request& request = asked->request;
   const auto account = service_.accounts.find(request.userid);
   if (asked->account_hash && !account)
-    throw Refusal{"There is no userid " + request.userid + " here any more."};
+    throw Refusal{"There is no userid " + request.userid + " any more."};
   if (asked->account_hash && account->password_hash != *asked->account_hash)
     throw Refusal{"The password of " + request.userid +
-                  " was changed just now: the new one is wanted."};
+                  " was changed just now. Write the new one."};
   value_or_throw(service_.check_ban(account));
   if (!asked->is_proof) {
     request.new_hash = job.hash;
     if (job.is_right) return run_command(std::move(request));
-    return send_reply(
-        make_busy_reply(Refusal{"The server has no memory for that password now: try again."}));
+    return send_reply(make_busy_reply(Refusal{"The server is out of memory. Try again later."}));
   }
   if (!job.is_right) return handle_wrong_password(request.userid);
   wrong_passwords_ = 0;
@@ -275,7 +272,7 @@ std::string Session::sign_out_event(const std::string& why) const {
 void Session::sign_out(const std::string& why) {
   save_state();
   state_.sign_out_reason =
-      "You are signed out. " + why + " Say login " + state_.userid + " and the new one.";
+      "You are signed out. " + why + " Type login " + state_.userid + " and the new password.";
   if (state_.is_watching) send_event(sign_out_event(why));
   set_user("", false);
 }
@@ -292,10 +289,9 @@ void Session::disconnect(const std::string& why) {
 
 Result<Success> Session::check_trust(const std::string& userid) const {
   if (!peer_.check_trust)
-    return Refusal{
-        "That is for a Unix socket, where it is seen who connects: say login userid password."};
+    return Refusal{"That works only on a Unix socket. Sign in with login userid password."};
   if (line_count_ != 1)
-    return Refusal{"That is for the first line of a connection: say login userid password."};
+    return Refusal{"That works only as the first line. Sign in with login userid password."};
   return peer_.check_trust(userid);
 }
 
@@ -332,13 +328,13 @@ void Session::run_guarded(const std::function<void()>& work) {
   } catch (const Refusal& refusal) {
     send_reply(refusal);
   } catch (const Bug& bug) {
-    send_reply(Refusal{
-        "The server made a mistake there, and only there: " + std::string(bug.what()) + "."});
+    send_reply(
+        Refusal{"A bug in the server stopped this command: " + std::string(bug.what()) + "."});
   } catch (const Error& error) {
     service_.report_write_error(error.what());
     send_reply(is_owner() ? Refusal{error.what()} : not_saved(error.reason()));
   } catch (const std::bad_alloc&) {
-    send_reply(make_busy_reply(Refusal{"The server has no memory for that now: try again."}));
+    send_reply(make_busy_reply(Refusal{"The server is out of memory. Try again later."}));
   }
 }
 

@@ -95,7 +95,7 @@ class Session final : public Client {
   const std::string& trusted_userid() const override { return state_.trusted_userid; }
   // True if the owner of the server is at the other end, and has not signed in with `as`.
   bool is_owner() const { return peer_.is_owner && trusted_userid().empty(); }
-  // Checks if this is the first line and its peer may speak for `userid`.
+  // Checks if this is the first line and its peer may sign in as `userid`.
   Result<Success> check_trust(const std::string& userid) const;
   // Signs this connection in as `userid`, without its password.
   void sign_in_trusted(const std::string& userid) {

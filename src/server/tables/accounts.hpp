@@ -19,17 +19,17 @@ struct Account {
   std::string password_hash;  // "": no password is right; only a trusted connection can sign in
   std::string address;        // the confirmed mail address, or ""
   Time created{};
-  bool is_closed = false;    // signed off or renamed: the userid stays taken, but cannot be used
+  bool is_closed = false;    // closed or renamed: the userid stays taken, but cannot be used
   bool is_computer = false;  // a program plays for it
   bool is_muted = false;     // may not chat or send messages
   std::optional<Time> banned_until = {};  // until when it cannot sign in; Time::max(): for good
   std::string ban_reason = {};
   NotificationChoice notification_choice = {};  // its notifications while it is not connected
-  std::string new_userid = {};                  // its new userid; "" if it signed off
+  std::string new_userid = {};                  // its new userid; "" if it was closed
 
-  // Returns "has signed off" or "is freddy now". Pre: closed.
+  // Returns "has closed the account" or "is freddy now". Pre: closed.
   std::string closed_reason() const {
-    return new_userid.empty() ? "has signed off" : "is " + new_userid + " now";
+    return new_userid.empty() ? "has closed the account" : "is " + new_userid + " now";
   }
 };
 

@@ -26,10 +26,10 @@ Result<Success> Vacations::set(const std::string& userid, int days, Time now) {
   append_span(then, {now, until});
   if (const auto year = first_overlong_year(then); year && days > 0)
     return Refusal{
-        "Vacations have at most " + std::to_string(kMaxVacationDays) +
-        " days a calendar year: " + userid + " has " +
+        "A calendar year has at most " + std::to_string(kMaxVacationDays) +
+        " vacation days. You have " +
         format_count(static_cast<std::size_t>(vacation_days_left(before, *year)), "day", "days") +
-        " left of " + std::to_string(*year) + "."};
+        " left in " + std::to_string(*year) + "."};
   database_.run("UPDATE vacation SET ends = ? WHERE userid = ? AND ends > ?", now, userid, now);
   if (days > 0) database_.run("REPLACE INTO vacation VALUES (?, ?, ?)", userid, now, until);
   database_.run("DELETE FROM vacation WHERE userid = ? AND ends <= begins", userid);

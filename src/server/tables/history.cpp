@@ -62,7 +62,7 @@ bool History::has_game(std::string_view game, int board) {
 void History::add(FinishedGame game) {
   if (game.is_rated() && has_daily_maximum(game))
     game.unrated_reason =
-        "these two had " + std::to_string(kMaxRatedADay) + " rated games within a day";
+        "the players had " + std::to_string(kMaxRatedADay) + " rated games within a day";
   database_.run(
       "INSERT INTO finished (game, board, at, plies, opening, options, seats, winner, unrated) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

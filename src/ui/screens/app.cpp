@@ -14,11 +14,11 @@ namespace pbm {
 const std::vector<KeyHelp>& global_keys() {
   static const std::vector<KeyHelp> keys{
       {"", "On every screen"},
-      {"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
-      {"F4", "settings: colours, mouse, bell, your name"},
-      {"Ctrl-C", "leave the program; everything is kept"},
+      {"F2", "switch the mouse on or off; while on, Shift marks text"},
+      {"F4", "change colours, mouse, bell and your name"},
+      {"Ctrl-C", "leave the program; everything is saved"},
       {"Ctrl-Z", "suspend the program"},
-      {"Ctrl-L", "draw the screen anew"}};
+      {"Ctrl-L", "redraw the screen"}};
   return keys;
 }
 
@@ -70,7 +70,7 @@ Canvas App::draw(Size size) {
     const std::string needs = "pbmplay needs " + std::to_string(kSmallestSize.columns) + "x" +
                               std::to_string(kSmallestSize.rows) + ", this window is " +
                               std::to_string(size.columns) + "x" + std::to_string(size.rows) +
-                              ": make it larger.";
+                              ". Make it larger.";
     const auto lines = wrap(needs, size.columns);
     for (int i = 0; i < std::min(size.rows, static_cast<int>(lines.size())); ++i)
       out.put_text(i, 0, lines[static_cast<std::size_t>(i)], Style::warning);
@@ -83,7 +83,7 @@ Canvas App::draw(Size size) {
   screen.is_mouse_on = is_mouse_on();
   top_screen().draw(screen);
   if (asks_to_leave_) {
-    const std::string question = "Leave? Everything is kept. (y or n)";
+    const std::string question = "Leave? Everything is saved. (y or n)";
     draw_message(screen, inner.rows, 1, question, Style::warning);
     screen.cursor = Point{inner.rows - 1, 2 + columns(question)};
   }
@@ -240,14 +240,14 @@ std::string App::status_text() const {
   for (const auto& screen : screens_)
     if (!screen->board_id().empty()) here = screen->board_id();
   const std::size_t n = server.count_waiting(here);
-  return n == 0 ? "" : format_count(n, "board waits", "boards wait");
+  return n == 0 ? "" : format_count(n, "game waits", "games wait");
 }
 
 std::string App::window_title() {
   const std::size_t n = boards_.server().count_waiting("");
   if (n == 0) return has_title_ ? "pbmplay" : "";
   has_title_ = true;
-  return "pbmplay: " + format_count(n, "board waits", "boards wait");
+  return "pbmplay: " + format_count(n, "game waits", "games wait");
 }
 
 void App::click(Point place) {
@@ -265,7 +265,8 @@ void App::click(Point place) {
 
 // Only one board can be opening at a time.
 bool App::refuse_if_pending() {
-  if (has_pending_request()) say("The server is still asked: Esc gives that up.", Style::bad);
+  if (has_pending_request())
+    say("The server has not answered yet. Press Esc to give up.", Style::bad);
   return has_pending_request();
 }
 
@@ -281,7 +282,7 @@ void App::handle(const NextBoardRequest& asked) {
   LobbyModel all = lobby_->list();
   all.filter("");  // boards that the filter hides count, too
   if (const auto next = all.next_waiting(asked.id)) handle(OpenBoardRequest{*next});
-  else say("No other board waits for a move.");
+  else say("No other game needs your move.");
 }
 
 void App::handle(const NewBoardRequest& asked) {
@@ -313,8 +314,7 @@ void App::handle(KeysRequest) {
     return;
   }
   const std::string title =
-      "Help: " +
-      (top_screen().kind() == Screen::Kind::text ? "a text to read" : top_screen().title());
+      "Help: " + (top_screen().kind() == Screen::Kind::text ? "text" : top_screen().title());
   if (top_screen().title() == title) return;  // it is open already
   std::vector<KeyHelp> all = top_screen().keys();
   all.insert(all.end(), global_keys().begin(), global_keys().end());
@@ -379,7 +379,7 @@ void App::restore_state(const std::filesystem::path& left, bool goes) {
   const std::size_t board = identity_line().size(),
                     feed = std::min(text->find('\n', board), text->size());
   if (goes)
-    open({text->substr(board, feed - board), "The terminal went away: this is where you were.",
+    open({text->substr(board, feed - board), "Your terminal was closed. This is where you were.",
           text->substr(std::min(feed + 1, text->size()))});
 }
 
@@ -393,8 +393,7 @@ void App::handle(const BackRequest& asked) {
 void App::show_opened(const Result<Board>& board, const OpenBoardRequest& asked) {
   if (!board) return say(board.refusal().reason, Style::bad);
   // If the player has gone to another screen, they stay there.
-  if (opening_screen_.lock() != screens_.back())
-    return say("Board " + board->id + " can be opened now.");
+  if (opening_screen_.lock() != screens_.back()) return say(board->id + " is ready to open.");
   // Also closes the form that made the board.
   while (screens_.size() > 1) screens_.pop_back();
   lobby_->mark_stale();

@@ -11,38 +11,35 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
   using enum Key::Code;
   static const std::vector<Binding<BoardCommand>> table{
       {BoardCommand::enter, key_list(enter),
-       "play what is typed, and keep it; #12 shows the board after move 12"},
+       "play the typed move; #12 shows the board after move 12"},
       {BoardCommand::leave, key_list(escape),
-       "clear the line; on an empty line, back to the boards"},
+       "clear the line; if it is empty, go back to the list"},
       {BoardCommand::complete_line, key_list(tab),
-       "complete what is typed; with nothing to add, go on with the cursor"},
-      {BoardCommand::preview, key_list(control_key('O')),
-       "see the board as the typed move would make it"},
+       "complete the text; if nothing can be added, use the cursor"},
+      {BoardCommand::preview, key_list(control_key('O')), "show the board after the typed move"},
       {BoardCommand::computer_help, key_list(function_key(6)),
-       "what the computer sees: a hint, again what and why, again threats, again nothing; looking "
-       "back or after the end: the analysis, or nothing"},
-      {BoardCommand::older_line, key_list(Key::Code::up),
-       "after something typed: what was typed before"},
-      {BoardCommand::newer_line, key_list(Key::Code::down), "what was typed after that"},
+       "show a hint, its reason, threats; after the end an analysis"},
+      {BoardCommand::older_line, key_list(Key::Code::up), "fetch the line typed before"},
+      {BoardCommand::newer_line, key_list(Key::Code::down), "fetch the line typed after that"},
       {BoardCommand::earlier, key_list(control_key('P')),
-       "the board a move earlier; after the end, or once one looks back, so does Left"},
+       "show the board a move earlier; after the end so does Left"},
       {BoardCommand::later, key_list(control_key('N')),
-       "the board a move later; so does Right then"},
-      {BoardCommand::current, key_list(end), "after looking back: the board as it is now"},
+       "show the board a move later; after the end so does Right"},
+      {BoardCommand::current, key_list(end), "show the current board again"},
       {BoardCommand::replay, key_list(character_key(' ')),
-       "after the end or looking back: plays the game through, or stops that; where computers play "
-       "each other: they pause"},
+       "replay the game, or stop; if only computers play: pause"},
       {BoardCommand::previous_mistake, key_list(character_key('{')),
-       "after analyse: to the mistake before"},
-      {BoardCommand::next_mistake, key_list(character_key('}')), "to the next mistake"},
-      {BoardCommand::faster, key_list(character_key('+')),
-       "where computers play each other: faster"},
-      {BoardCommand::slower, key_list(character_key('-')), "slower; both are remembered"},
-      {BoardCommand::scroll_up, key_list(page_up, control_key('B')),
-       "scroll a board larger than the screen up"},
-      {BoardCommand::scroll_down, key_list(page_down, control_key('F')), "scroll it down"},
-      {BoardCommand::scroll_left, key_list(character_key('<')), "scroll it to the left"},
-      {BoardCommand::scroll_right, key_list(character_key('>')), "scroll it to the right"},
+       "after analyse: go to the mistake before"},
+      {BoardCommand::next_mistake, key_list(character_key('}')),
+       "after analyse: go to the next mistake"},
+      {BoardCommand::faster, key_list(character_key('+')), "if only computers play: play faster"},
+      {BoardCommand::slower, key_list(character_key('-')), "if only computers play: play slower"},
+      {BoardCommand::scroll_up, key_list(page_up, control_key('B')), "scroll a large board up"},
+      {BoardCommand::scroll_down, key_list(page_down, control_key('F')),
+       "scroll a large board down"},
+      {BoardCommand::scroll_left, key_list(character_key('<')), "scroll a large board to the left"},
+      {BoardCommand::scroll_right, key_list(character_key('>')),
+       "scroll a large board to the right"},
       {BoardCommand::plies_up, key_list(character_key('[')), "scroll the list of moves up"},
       {BoardCommand::plies_down, key_list(character_key(']')), "scroll the list of moves down"},
   };
@@ -51,15 +48,15 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
 
 const std::vector<Binding<BoardCommand>>& picking_bindings() {
   static const std::vector<Binding<BoardCommand>> table{
-      {BoardCommand::left, key_list(Key::Code::left), "to the left"},
-      {BoardCommand::right, key_list(Key::Code::right), "to the right"},
-      {BoardCommand::up, key_list(Key::Code::up), "up"},
-      {BoardCommand::down, key_list(Key::Code::down), "down"},
+      {BoardCommand::left, key_list(Key::Code::left), "move the cursor left"},
+      {BoardCommand::right, key_list(Key::Code::right), "move the cursor right"},
+      {BoardCommand::up, key_list(Key::Code::up), "move the cursor up"},
+      {BoardCommand::down, key_list(Key::Code::down), "move the cursor down"},
       {BoardCommand::next_square, key_list(Key::Code::tab),
-       "to the next square that can be picked"},
+       "go to the next square that can be picked"},
       {BoardCommand::pick, key_list(Key::Code::enter, character_key(' ')),
-       "pick the square; play the move once it is whole"},
-      {BoardCommand::unpick, key_list(Key::Code::backspace), "take the last pick back"},
+       "pick the square; if the move is complete, play it"},
+      {BoardCommand::unpick, key_list(Key::Code::backspace), "take back the last pick"},
   };
   return table;
 }
@@ -110,9 +107,9 @@ FootKeys TypingMode::foot_keys(const BoardModel& model) const {
   const auto add = [&](bool here, const Key& key, std::string_view words) {
     if (here) out.emplace_back(key, words);
   };
-  add(found, command_key(BoardCommand::enter), "goes on");
+  add(found, command_key(BoardCommand::enter), "continue");
   add((found || trying) && redo, first_key_of_word("redo"), "next move");
-  add(watches, command_key(BoardCommand::replay), model.is_paused ? "go on" : "pause");
+  add(watches, command_key(BoardCommand::replay), model.is_paused ? "continue" : "pause");
   add(watches, command_key(BoardCommand::faster), "faster");
   add(watches, command_key(BoardCommand::slower), "slower");
   add(plays && session.can_move(), command_key(BoardCommand::complete_line), "cursor");
@@ -123,11 +120,11 @@ FootKeys TypingMode::foot_keys(const BoardModel& model) const {
   add(over && !session.visible_analysis(), first_key_of_word("record"), "record");
   add(over && session.visible_analysis(), command_key(BoardCommand::previous_mistake), "mistakes");
   add(plays && begun && session.has_seat(), first_key_of_word("undo"), "take back");
-  add(plays && !begun && !exercise && !trying && redo, first_key_of_word("redo"), "play it again");
+  add(plays && !begun && !exercise && !trying && redo, first_key_of_word("redo"), "redo");
   add(trying, command_key(BoardCommand::leave), "back to the game");
   add(watches || (plays && !trying && !exercise && !(hint && begun)), first_key_of_word("try"),
       watches ? "try moves" : "try");
-  add(over, first_key_of_word("next"), "next board");
+  add(over, first_key_of_word("next"), "next game");
   add(true, first_key_of_word("rules"), "rules");
   return out;
 }
@@ -148,7 +145,7 @@ FootKeys ReviewMode::foot_keys(const BoardModel& model) const {
   const bool asking = question_analysis(model) != nullptr;
   if (model.session.visible_analysis())
     return {{asking ? Key{Key::Code::enter} : command_key(BoardCommand::previous_mistake),
-             asking ? "tell" : "mistake before"},
+             asking ? "answer" : "mistake before"},
             {command_key(BoardCommand::next_mistake), "next"},
             {first_key_of_word("better"), "better line"},
             {command_key(BoardCommand::current), "now"},
@@ -171,10 +168,10 @@ std::string ReviewMode::hint_text(const BoardModel& model) const {
   std::string out;
   if (const Analysis* analysis = question_analysis(model)) {
     const Match::Ply& next = m.plies()[shown_ply];
-    return "What is better here than " + next.text + " " +
+    return "Which move is better than " + next.text + " " +
            std::string(to_string(analysis->mark(shown_ply + 1))) + ", move " +
            std::to_string(shown_ply + 1) + ", by " + m.player_label(next.seat) +
-           "? Enter tells, F3 tries.";
+           "? Enter shows it, F3 tries moves.";
   }
   if (model.help.running_help() == HelpKind::analysis) return model.help.progress_text();
   if (const Analysis* analysis = model.session.visible_analysis())
@@ -183,7 +180,8 @@ std::string ReviewMode::hint_text(const BoardModel& model) const {
                         : std::to_string(shown_ply) + ": " +
                               ply_sentence(m, m.plies()[shown_ply - 1].seat,
                                            m.plies()[shown_ply - 1].description);
-  out += " " + format_count(m.plies().size() - shown_ply, "move", "moves") + " ahead, End returns.";
+  out += " " + format_count(m.plies().size() - shown_ply, "move follows", "moves follow") +
+         ". End returns.";
   for (const auto& line : m.side_lines(shown_ply))
     out += " Also played here: " + first_words(line, 8) + ".";
   if (shown_ply > 0)
@@ -301,10 +299,10 @@ PickingMode::PickResult PickingMode::pick(BoardModel& model) {
     else if (!picker_.repick() && (whole || !picker_.next_spots().empty()))
       left.message = picker_.picked_spots().empty()
                          ? "No move begins " + (name.empty() ? "there" : "at " + name) +
-                               ": Tab goes to where one does."
-                         : "This move does not go on " + (name.empty() ? "there" : "to " + name) +
-                               (whole ? ": Enter plays it on its last square."
-                                      : ": Tab goes to where it can.");
+                               ". Tab goes to a square where one does."
+                         : "This move cannot continue " + (name.empty() ? "there" : "to " + name) +
+                               (whole ? ". Enter on its last square plays it."
+                                      : ". Tab goes to a square where it can.");
   }
   model.line.set(picker_.picked_text());
   return left;

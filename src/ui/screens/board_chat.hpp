@@ -53,7 +53,7 @@ class BoardChat {
 
   void draw(Canvas& canvas, const Area& area) const {
     int row = area.row + 1;
-    canvas.put_text(row, area.column, fit("said here", area.columns), Style::dim);
+    canvas.put_text(row, area.column, fit("chat", area.columns), Style::dim);
     for (const std::string& line : visible_lines(area.columns, area.rows - kExtraRows))
       canvas.put_text(++row, area.column, fit(line, area.columns), Style::key);
   }
@@ -71,7 +71,7 @@ class BoardChat {
       fresh += line.is_new;
     }
     if (opened && fresh > 0) last_line_ = lines_.back().userid + ": " + lines_.back().text;
-    if (opened && fresh > 1) report_(std::to_string(fresh) + " new lines: talk shows all.");
+    if (opened && fresh > 1) report_(std::to_string(fresh) + " new lines. Type talk to read all.");
     if (std::exchange(should_ask_again_, false)) request_new_lines();
   }
 
@@ -85,7 +85,7 @@ class BoardChat {
     }
     if (std::ssize(out) > most) {
       out.resize(static_cast<std::size_t>(most));
-      out.back() = "... talk reads all";
+      out.back() = "... talk shows all";
     }
     return out;
   }

@@ -71,8 +71,8 @@ void BoardScreen::run_typed(const TypedLine& typed, bool queue) {
 // Asks the server and empties the line for the next text. `what` is the text that was entered.
 void BoardScreen::ask_server(const std::string& board, const std::string& what, Task task) {
   if (pending_request_)
-    return show_error("The server is still asked for " + model_.pending_text +
-                      ": Esc gives that up.");
+    return show_error("The server has not answered " + model_.pending_text +
+                      " yet. Press Esc to give up.");
   model_.pending_text = what;
   pending_request_ = model_.boards.start_task(board, std::move(task));
   if (pending_request_) {
@@ -125,7 +125,7 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
     const bool begun = said.kind == Judgement::Kind::partial && entered.refusal().offset == 0;
     return show_error((begun ? "More is needed: " + first_words(said.continuations, 12)
                              : entered.refusal().reason) +
-                      (asked_again ? " Change the line to call it off." : ""));
+                      (asked_again ? " Change the line to cancel it." : ""));
   }
   if (!typed.empty()) model_.line.add_to_history(typed);
   notice_ = entered->message;

@@ -23,7 +23,7 @@ std::string forced_ply_message(const BoardModel& model) {
                                : "";
   return only.empty() ? ""
                       : display_name(m.names()[static_cast<std::size_t>(*m.to_move())]) +
-                            " can only " + only + ": Enter types it.";
+                            " can only " + only + ". Enter types it.";
 }
 
 namespace {
@@ -34,26 +34,26 @@ std::string idle_message(const BoardModel& model) {
   if (const std::string task = session.exercise_text(); !task.empty()) return task;
   if (m.offer())
     return m.offer_text() + (session.should_answer() ? " Type accept or reject."
-                             : session.has_seat()    ? " It waits for an answer."
+                             : session.has_seat()    ? " Wait for the answer."
                                                      : "");
   const std::size_t n = m.plies().size();
   if (session.is_trying() && n == session.trial_start())
     return session.can_queue_answers()
-               ? "Trying moves: the word answers keeps your replies to the "
-                 "other's. Esc goes back to the game."
-               : "Trying moves from here: nothing is kept. Esc goes back to "
-                 "the game, copy keeps it.";
+               ? "Trying moves. Type answers to queue your replies. Esc returns to "
+                 "the game."
+               : "Trying moves; nothing is saved. Esc returns to the game, copy "
+                 "saves it.";
   if (m.ending())
-    return m.status() + (session.can_rematch() ? " r: another game, seats swapped." : "");
+    return m.status() + (session.can_rematch() ? " Press r for a rematch with swapped seats." : "");
   std::string queued = session.queued_text();
   if (const ComputerSeats* computers = model.boards.computer(); computers && !session.is_trying()) {
-    if (model.is_paused && model.is_watching_computers()) queued = "Paused: Space goes on.";
+    if (model.is_paused && model.is_watching_computers()) queued = "Paused. Space continues.";
     else if (model.is_computer_thinking())
-      queued =
-          "The computer thinks" + std::string(session.has_seat() ? ": Esc has it play now." : ".");
+      queued = "The computer thinks" +
+               std::string(session.has_seat() ? ". Esc makes it play now." : ".");
     else if (!computers->problem().empty()) queued = computers->problem();
   }
-  if (session.has_no_updates()) return m.status() + " Type watch to see how it goes on.";
+  if (session.has_no_updates()) return m.status() + " Type watch to follow the game.";
   if (n == 0 && !session.can_move()) return m.status() + (queued.empty() ? "" : " " + queued);
   if (n == 0) return m.move_hint() + "; or arrows and Enter.";
   std::string out = ply_sentence(m, m.plies().back().seat, m.plies().back().description);
@@ -73,7 +73,7 @@ StatusMessage judgement_message(const BoardModel& model) {
   const bool word = j.kind == Judgement::Kind::partial && is_match_word(j.continuations.front());
   if (model.session.should_queue(model.line.typed_line()) && j.kind != Judgement::Kind::complete &&
       !word)
-    return {m.status() + " Enter twice keeps this for yours.", Style::partial};
+    return {m.status() + " Enter twice queues this move.", Style::partial};
   switch (j.kind) {
     case Judgement::Kind::empty: return {"", Style::partial};
     case Judgement::Kind::partial:
@@ -103,14 +103,14 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
   if (!notice.empty()) return {notice.text, notice.style};
   const MoveLine& line = model.line;
   if (!model.pending_text.empty() && line.empty())
-    return {"The server is asked for " + model.pending_text + ": Esc gives that up.", Style::dim};
+    return {"Asking the server for " + model.pending_text + ". Esc gives up.", Style::dim};
   auto busy = model.help.running_help();
   if (!line.empty() && busy != HelpKind::tutor) busy.reset();
   if (busy && busy != HelpKind::threats &&
       !(busy == HelpKind::analysis && model.mode_as<ReviewMode>()))
     return {model.help.progress_text() + (busy == HelpKind::openings
-                                              ? " Esc shows what is known by now."
-                                              : " Esc stops that; you can go on meanwhile."),
+                                              ? " Esc shows the result so far."
+                                              : " Esc stops it. You can play on meanwhile."),
             Style::dim};
   // The hint's sentence stays as long as its spot is marked.
   const PickingMode* const picking = model.mode_as<PickingMode>();
@@ -124,17 +124,16 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
     const auto then = seen.parse(typed.text);
     if (!then && line.judgement().kind != Judgement::Kind::complete)
       return {then.refusal().reason, Style::partial};
-    return {model.mode_as<ReviewMode>()->has_question ? "Enter tells whether that was better."
-            : model.match().ending()                  ? "F3 tries " + typed.text + " from here."
-                                                      : "Enter asks where " + typed.text +
-                                           " is played: on the board as it is now, or tried from "
-                                           "here.",
+    return {model.mode_as<ReviewMode>()->has_question ? "Enter checks your answer."
+            : model.match().ending()
+                ? "F3 tries " + typed.text + " from here."
+                : "Enter asks if you want to play " + typed.text + " now or try it from here.",
             Style::dim};
   }
   if (typed.kind == TypedLine::Kind::command)
-    return {"Enter sends this to the server; :help lists its commands.", Style::dim};
+    return {"Enter sends this to the server. Type :help for its commands.", Style::dim};
   if (typed.has_name("redo") && model.match().redo_ply().empty())
-    return {"Nothing was taken back here that could be played again.", Style::bad};
+    return {"There is no move to redo.", Style::bad};
   if (typed.kind == TypedLine::Kind::ply_number)
     return {"Enter shows the board after that move.", Style::dim};
   if (typed.is_match_word() && !typed.argument.empty())

@@ -263,7 +263,7 @@ void BoardPage::draw_title_row(Canvas& canvas, const Layout& l) const {
   const auto title = [&](int room) {
     const std::size_t watching = model_.session.watcher_count();
     const std::string others =
-        watching > 0 ? " - " + format_count(watching, "watches", "watch") : std::string();
+        watching > 0 ? " - " + format_count(watching, "watcher", "watchers") : std::string();
     std::string out =
         fit_title(model_.title(), model_.session.is_trying() ? " - trying moves" : "", room);
     return columns(out + others) <= room ? out + others : out;
@@ -301,7 +301,7 @@ std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
   // If an offer is open, the seat that answers it comes first.
   const BoardSession& session = model_.session;
   const auto seat = session.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
-  if (!seat) return {session.has_no_updates() ? "looking on" : "watching", seat};
+  if (!seat) return {session.has_no_updates() ? "not watching" : "watching", seat};
   if (session.can_move() || (m.offer() && session.should_answer()))
     return {m.player_label(*seat), seat};
   return {session.board().remote ? "your next move" : name(*m.to_move()) + "'s turn", seat};

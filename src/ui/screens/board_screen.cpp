@@ -47,18 +47,18 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
 
 std::vector<KeyHelp> BoardScreen::keys() const {
   std::vector<KeyHelp> out = key_help<BoardCommand>(board_bindings());
-  out.push_back({"", "Typed in place of a move, or by its key"});
+  out.push_back({"", "Words to type instead of a move, or their keys"});
   for (const TypedWord* w : session().available_words(FrontEnd::screen))
     if (!w->description.empty()) out.push_back({w->usage_and_keys(), session().describe_word(*w)});
   if (session().has_server())
-    out.push_back({":COMMAND", "any command for the server; :help lists them"});
-  out.push_back({"", "With the cursor on the board, while nothing else is typed"});
+    out.push_back({":COMMAND", "send a command to the server; :help lists them"});
+  out.push_back({"", "With the cursor on the board and an empty line"});
   for (KeyHelp& k : key_help<BoardCommand>(picking_bindings())) out.push_back(std::move(k));
   out.push_back({"", "In the list of moves"});
   out.push_back({"*", "the move has a note"});
   out.push_back({"?? ? ?!", "after analyse: a blunder, a mistake, a slip"});
-  out.push_back({"+", "others were played here, too"});
-  out.push_back({"", "In the line that is typed"});
+  out.push_back({"+", "other moves were played here, too"});
+  out.push_back({"", "In the line"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
   return out;
 }
@@ -66,34 +66,29 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 std::vector<KeyHelp> BoardScreen::first_keys() const {
   using enum BoardCommand;
   const Binding<BoardCommand> rows[]{
-      {pick,
-       {command_key(pick)},
-       "play the move that is typed or picked; on the board, pick the square"},
+      {pick, {command_key(pick)}, "play the typed or picked move; on the board, pick a square"},
       {left,
        {command_key(left), command_key(up), command_key(next_square)},
-       "arrows: the cursor on the board; Tab: to the "
-       "next square that can be picked"},
-      {unpick, {command_key(unpick)}, "take the last letter or pick back"},
-      {leave, {command_key(leave)}, "back: clear the line, then stop looking back, then leave"},
+       "arrows: move the cursor; Tab: go to the next possible square"},
+      {unpick, {command_key(unpick)}, "take back the last letter or pick"},
+      {leave, {command_key(leave)}, "clear the line, then stop looking back, then leave"},
       {enter,
        {first_key_of_word("undo"), first_key_of_word("redo")},
-       "take the last move back; play it again"},
+       "take back the last move; play it again"},
       {earlier,
        {command_key(earlier), command_key(later)},
-       "the board a move earlier; later (End: as it is now)"},
+       "show the board a move earlier; later; End: the current one"},
       {computer_help,
        {command_key(computer_help)},
-       "what the computer sees: a hint, threats; afterwards the analysis"},
-      {enter, {first_key_of_word("try")}, "try moves: nothing of it is kept"},
-      {enter,
-       {function_key(4)},
-       "settings; tutor there warns before a bad move against the computer"},
-      {enter, {first_key_of_word("rules")}, "the rules of this game"},
-      {enter, {character_key('?')}, "all keys, and all words that can be typed"},
+       "show a hint, then threats; after the end an analysis"},
+      {enter, {first_key_of_word("try")}, "try moves; nothing is saved"},
+      {enter, {function_key(4)}, "change settings; tutor there warns before a bad move"},
+      {enter, {first_key_of_word("rules")}, "read the rules of this game"},
+      {enter, {character_key('?')}, "show all keys and words"},
   };
   std::vector<KeyHelp> out = key_help<BoardCommand>(rows);
   if (!session().board().exercise)
-    out.insert(out.end() - 3, {"resign, propose", "typed: give the game up; offer a draw"});
+    out.insert(out.end() - 3, {"resign, propose", "type it to give up; to offer a draw"});
   return out;
 }
 
@@ -108,7 +103,7 @@ void BoardScreen::update_computer_seats() {
 
 void BoardScreen::set_pace(int pace) {
   model_.boards.computer()->set_watched_ply_time(std::chrono::milliseconds(pace));
-  notice_ = "A move takes " + pace_text(pace) + " s at least.";
+  notice_ = "Each move takes at least " + pace_text(pace) + " s.";
   request(SettingsChange{[pace](Preferences& wanted) { wanted.pace_ms = pace; }});
 }
 
@@ -177,8 +172,8 @@ void BoardScreen::press(const Key& key) {
   end_motion();
   if (replayed && key.code == Key::Code::character) {
     const std::size_t behind = match().plies().size() - model_.shown_ply();
-    return set_notice("Stopped, " + format_count(behind, "move", "moves") +
-                      " ahead: Space goes on, End shows the board as it is now.");
+    return set_notice("Stopped. " + format_count(behind, "move follows", "moves follow") +
+                      ". Space continues, End shows the current board.");
   }
   const std::string before = model_.line.text();
   handle_key(key);
@@ -197,7 +192,7 @@ void BoardScreen::handle_key(const Key& key) {
     model_.line.set("rematch");
     has_typed_rematch_ = true;
     handle_edit();
-    return set_notice("Enter begins another game, with the seats swapped; Esc does not.");
+    return set_notice("Enter asks for a rematch with swapped seats; Esc cancels.");
   }
   const bool text = key.code == Key::Code::character && !model_.mode_as<PickingMode>() &&
                     model_.line.accepts_text();
@@ -369,7 +364,7 @@ void BoardScreen::show_help(const BoardHelp::HelpResult& said) {
                ? ""
                : " { and } go to " +
                      std::string(own_mistakes(model_, *analysis) ? "yours" : "the mistakes") +
-                     ", F8 tries what was better; analyse tells all."),
+                     ", F8 tries the better moves, analyse lists all."),
       Style::good);
 }
 
@@ -378,7 +373,7 @@ void BoardScreen::show_next_help() {
   BoardHelp& help = model_.help;
   if (const auto busy = help.running_help())
     return set_notice(busy == HelpKind::hint || busy == HelpKind::threats
-                          ? help.progress_text() + " Esc stops that."
+                          ? help.progress_text() + " Esc stops it."
                           : help.stop());
   const std::size_t plies = match().plies().size();
   if (review_mode() || match().ending()) {
@@ -401,7 +396,7 @@ void BoardScreen::show_next_help() {
 // First asks which ply would be better, so that the player can find it; then shows the next ply.
 void BoardScreen::show_mistake(bool forward) {
   const Analysis* analysis = session().visible_analysis();
-  if (!analysis) return show_error("Nothing is analysed here yet: type analyse.");
+  if (!analysis) return show_error("There is no analysis yet. Type analyse.");
   model_.line.set("");
   const std::size_t plies = match().plies().size();
   if (forward && review_mode() && review_mode()->question_analysis(model_)) {
@@ -416,7 +411,7 @@ void BoardScreen::show_mistake(bool forward) {
   if (all.empty())
     return show_error(model_.help.running_help() == HelpKind::analysis
                           ? "No mistake is known yet. " + model_.help.progress_text()
-                          : "No mistake is known.");
+                          : "There are no mistakes.");
   const std::vector<std::size_t>& walked = own ? *own : all;
   const std::size_t at =
       review_mode() ? review_mode()->shown_ply + review_mode()->has_question : plies + 1;
@@ -479,8 +474,7 @@ void BoardScreen::start_picking() {
   picking.show_cursor();
   if (picking.picker().picked_spots().empty() && !typed.empty() &&
       line.possible_trails(typed).empty())
-    return set_notice(
-        "No move begins so: Esc clears the line, and the cursor is on the board again.");
+    return set_notice("No move begins with '" + fit(typed, 20) + "'. Press Esc to clear the line.");
   if (picking.picker().picked_spots().empty()) line.set("");
   set_mode(std::move(picking));
 }

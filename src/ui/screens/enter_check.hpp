@@ -32,7 +32,7 @@ class EnterCheck {
     if (model_.mode_as<ReviewMode>()) model_.mode = TypingMode{};
     const MoveLine& line = model_.line;
     if (line.judgement().kind != Judgement::Kind::complete || !line.is_move())
-      return Notice{"Type a legal move first: then this shows what it would do."};
+      return Notice{"Type a legal move first. Then this key shows its effect."};
     model_.confirmation = Confirmation{line.typed_line().text, true};
     return {};
   }
@@ -77,7 +77,7 @@ class EnterCheck {
     new_move_->is_reported = true;
     if (!session.board().has_opponents()) new_move_->time = std::chrono::steady_clock::now();
     if (!model_.is_previewing()) model_.confirmation.reset();
-    return Notice{"Not played: look at the position again. " +
+    return Notice{"Not played. Look at the position again. " +
                       describe_last_action(model_.match()) + " " + model_.match().status(),
                   Style::bad};
   }
@@ -98,14 +98,15 @@ class EnterCheck {
                          (*then != played && is_near_best(seen, model_.match().game(), *then));
       if (right) model_.line.set("");
       else model_.line.mark_refused();
-      return right ? Notice{"Right. " + known->sentence(back->shown_ply + 1), Style::good}
-                   : Notice{*then +
-                            " is not what the computer found. F3 tries it; clear the line, and "
-                            "Enter tells."};
+      return right
+                 ? Notice{"Right. " + known->sentence(back->shown_ply + 1), Style::good}
+                 : Notice{*then +
+                          " is not the best move. F3 tries it. For the answer, clear the line and "
+                          "press Enter."};
     }
     if (now) model_.confirmation = Confirmation{typed.text, false};
-    return Notice{(now ? "Enter again: " + typed.text + " on the board as it is now." : "") +
-                  (now && then ? " " : "") + (then ? "F3: try it from here." : "")};
+    return Notice{(now ? "Enter again plays " + typed.text + " now." : "") +
+                  (now && then ? " " : "") + (then ? "F3 tries it from here." : "")};
   }
 
   // Asks before a resignation, which undo cannot take back, and before a move is queued. Shows a
@@ -115,7 +116,7 @@ class EnterCheck {
     const Match& match = model_.match();
     if (session.should_queue(typed)) {
       model_.confirmation = Confirmation{typed.text, false};
-      return Notice{match.status() + " Enter again keeps " + typed.text + " for yours."};
+      return Notice{match.status() + " Enter again queues " + typed.text + "."};
     }
     const bool giving_up = typed.has_name("resign"),
                ply = model_.preferences.should_confirm && typed.kind == TypedLine::Kind::move;
@@ -125,7 +126,7 @@ class EnterCheck {
     if (ply) return preview();
     model_.confirmation = Confirmation{typed.text, false};
     return Notice{match.player_label(session.acting_seat(typed.text).value_or(0)) +
-                  " gives the game up: Enter again does it, Esc does not."};
+                  " resigns. Enter again confirms, Esc cancels."};
   }
 
   // Lets the tutor check a ply against the computer. It warns if the ply gives much away.
@@ -143,7 +144,7 @@ class EnterCheck {
       if (model_.line.typed_line().text != typed.text || at.first != now()) return;
       tutored_ply_ = at;
       if (warning.empty()) approved_ply_ = typed;
-      else warn_(warning + " Enter again plays it all the same.");
+      else warn_(warning + " Enter again plays it anyway.");
     });
     return Notice{};
   }

@@ -53,18 +53,20 @@ const std::vector<Binding<KeyAction<Form>>>& Form::bindings() {
       {make_action<&Form::enter>, key_list(Key::Code::enter), ""},
       {make_action<&Form::leave>, key_list(escape), ""},
       {make_action<&Form::move_by, 1>, key_list(tab, down),
-       "next row; Tab completes a userid first"},
-      {make_action<&Form::move_by, -1>, key_list(back_tab, up), "previous row"},
-      {make_action<&Form::change_value, 1>, key_list(right), "next of several; switch on or off"},
-      {make_action<&Form::change_value, -1>, key_list(left), "the one before; switch on or off"},
-      {make_action<&Form::change_value, 1>, key_list(character_key(' ')), "the same as Right"},
-      {make_action<&Form::go_to_first>, key_list(home), "first row"},
-      {make_action<&Form::go_to_last>, key_list(end), "last row"},
-      {make_action<&Form::scroll, 1>, key_list(page_down, control_key('F')),
-       "scroll down to what is below the rows"},
+       "go to the next row; Tab first completes a userid"},
+      {make_action<&Form::move_by, -1>, key_list(back_tab, up), "go to the row before"},
+      {make_action<&Form::change_value, 1>, key_list(right),
+       "choose the next value; switch on or off"},
+      {make_action<&Form::change_value, -1>, key_list(left),
+       "choose the value before; switch on or off"},
+      {make_action<&Form::change_value, 1>, key_list(character_key(' ')),
+       "choose the next value, as Right does"},
+      {make_action<&Form::go_to_first>, key_list(home), "go to the first row"},
+      {make_action<&Form::go_to_last>, key_list(end), "go to the last row"},
+      {make_action<&Form::scroll, 1>, key_list(page_down, control_key('F')), "scroll down"},
       {make_action<&Form::scroll, -1>, key_list(page_up, control_key('B')), "scroll up"},
       {request_action<KeysRequest>, key_list(function_key(1), control_key('O'), character_key('?')),
-       "this help (? in a text is text)"},
+       "show this help; in a text row ? is only text"},
   };
   return table;
 }
@@ -74,7 +76,7 @@ std::vector<KeyHelp> Form::keys() const {
   out[0].description = enter_help_;
   out[1].description = leave_help_;
   out.insert(out.begin() + 2, {"", "In every form"});
-  out.push_back({"", "In a line that is typed"});
+  out.push_back({"", "In a text row"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
   return out;
 }
@@ -160,7 +162,7 @@ void Form::press(const Key& key) {
   if (const auto act = bound_command<KeyAction<Form>>(bindings(), key)) return (*act)(*this);
   if (rows_[current_index_].is_typed()) edit_text(key);
   else if (key.code == Key::Code::character)
-    show_notice("Nothing is typed here: Space changes it.", Style::warning);
+    show_notice("This row takes no text. Press Space to change it.", Style::warning);
 }
 
 void Form::edit_text(const Key& key) {

@@ -20,7 +20,7 @@ class HelpScreen final : public Screen {
   void draw(Canvas& canvas) override {
     constexpr int kName = 3, kNameWidth = 10, kPhrase = kName + kNameWidth + 1;
     const int rows = canvas.size().rows, width = canvas.size().columns;
-    draw_title(canvas, "What there is to read", "? help  Esc back",
+    draw_title(canvas, "Manual", "? help  Esc back",
                {{"? help", character_key('?')}, {"Esc back", {Key::Code::escape}}});
     // A narrow screen shows the full description of the selected topic below the list.
     const bool narrow = width < 80;
@@ -36,10 +36,9 @@ class HelpScreen final : public Screen {
     if (narrow) draw_message(canvas, rows - 1, 2, selected_topic().description, Style::dim);
     else if (list_.has_more_below()) canvas.put_text(rows - 2, 1, "v more below", Style::dim);
     const bool game = find_game(selected_topic().name);
-    draw_foot(
-        canvas, notice_, "",
-        {{{Key::Code::enter}, "read it"},
-         {game ? character_key('l') : character_key('?'), game ? "learn it by playing" : "help"}});
+    draw_foot(canvas, notice_, "",
+              {{{Key::Code::enter}, "read"},
+               {game ? character_key('l') : character_key('?'), game ? "lesson" : "help"}});
     canvas.cursor = Point{list_.screen_row(list_.selected_row()), 1};
   }
 
@@ -62,11 +61,12 @@ class HelpScreen final : public Screen {
     using enum Key::Code;
     static const std::vector<Binding<KeyAction<HelpScreen>>> table{
         {make_action<&HelpScreen::open_topic>, key_list(enter, character_key('o')),
-         "read what the > is at"},
+         "read the selected page"},
         {make_action<&HelpScreen::open_lesson>, key_list(character_key('l')),
-         "the lesson of the game it is at, by playing"},
-        {request_action<KeysRequest>, key_list(character_key('?'), function_key(1)), "this help"},
-        {request_action<BackRequest>, key_list(escape, character_key('q')), "back"},
+         "play the lesson of the selected game"},
+        {request_action<KeysRequest>, key_list(character_key('?'), function_key(1)),
+         "show this help"},
+        {request_action<BackRequest>, key_list(escape, character_key('q')), "go back"},
     };
     return table;
   }
@@ -75,7 +75,7 @@ class HelpScreen final : public Screen {
   void open_lesson() {
     if (find_game(selected_topic().name))
       return request(OpenBoardRequest{lesson_id(selected_topic().name)});
-    notice_ = "Lessons are of games: go to one with the arrows.";
+    notice_ = "Only games have lessons. Choose a game with the arrows.";
   }
 
   const HelpTopic& selected_topic() const {

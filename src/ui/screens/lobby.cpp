@@ -10,26 +10,23 @@ namespace pbm {
 const std::vector<Binding<KeyAction<Lobby>>>& Lobby::bindings() {
   static const std::vector<Binding<KeyAction<Lobby>>> table{
       {make_action<&Lobby::go_to_next_waiting>, key_list(character_key('n')),
-       "go to the next board that waits for a move"},
+       "go to the next game that needs your move"},
       {make_action<&Lobby::open_prompt, Prompt::command>, key_list(character_key(':')),
-       "type a word: lesson GAME, puzzle, new GAME, open BOARD, settings; on a server any of its "
-       "commands, help lists them"},
+       "type a word, for example lesson GAME, or a server command"},
       {make_action<&Lobby::open_prompt, Prompt::filter>, key_list(character_key('/')),
-       "show only boards with these words; Esc shows all again"},
+       "show only games with these words; Esc shows all again"},
       {make_action<&Lobby::change_order>, key_list(character_key('t')),
-       "list them by turn, by time, by name or by game"},
+       "sort the list by turn, time, name or game"},
       {make_action<&Lobby::refresh>, key_list(character_key('r')), "read the list again"},
-      {request_action<KeysRequest>, key_list(character_key('?')), "this help"},
+      {request_action<KeysRequest>, key_list(character_key('?')), "show all keys and words"},
       {request_action<ManualRequest>, key_list(function_key(1)),
-       "the manual: games, keys, saves, servers and their commands"},
+       "read the manual: games, keys, saves, servers"},
   };
   return table;
 }
 
 namespace {
-std::string gone_message(const std::string& id) {
-  return "Board " + id + " is no longer in this list.";
-}
+std::string gone_message(const std::string& id) { return id + " is no longer in this list."; }
 }  // namespace
 
 Lobby::Lobby(Boards& boards, const Preferences& preferences)
@@ -40,7 +37,7 @@ Lobby::Lobby(Boards& boards, const Preferences& preferences)
 
 std::vector<KeyHelp> Lobby::keys() const {
   std::vector<KeyHelp> out = key_help<KeyAction<Lobby>>(bindings()) + RowList::keys();
-  out.push_back({"", "Typed after a colon, or by its key"});
+  out.push_back({"", "Words to type after a colon, or their keys"});
   for (const Word& word : LobbySession::word_table())
     if (session_.is_available(word))
       out.push_back(
@@ -52,18 +49,20 @@ std::vector<KeyHelp> Lobby::first_keys() const {
   using enum Key::Code;
   const bool server = boards_.server().has_server();
   std::vector<Binding<bool>> rows{
-      {true, {{enter}}, "open the board; a lesson, a puzzle; what is folded"},
-      {true, {{up}, {down}}, "go to another row; so does a letter j or k"},
-      {true, {character_key('s')}, "start a game, with the computer or with somebody"},
-      {true, {character_key('n')}, "to the next board that waits for your move"},
-      {server, {character_key('l'), character_key('p')}, "look for a player; who is here"},
-      {true, {character_key('d'), character_key('u')}, "delete the board; bring it back"},
-      {true, {character_key('/')}, "show only boards with some words"},
-      {true, {character_key(':')}, "type a word, as lesson, puzzle or rules and a game"},
-      {true, {function_key(1)}, "the manual, with the rules of all games"},
-      {true, {function_key(4)}, "settings: colours, mouse, bell, your name"},
-      {true, {character_key('q')}, "leave the program; all is kept"},
-      {true, {character_key('?')}, "all keys, and all words that can be typed"},
+      {true, {{enter}}, "open the game, lesson, puzzle or group of games"},
+      {true, {{up}, {down}}, "go to another row; j and k do the same"},
+      {true, {character_key('s')}, "start a game with the computer or another player"},
+      {true, {character_key('n')}, "go to the next game that needs your move"},
+      {server,
+       {character_key('l'), character_key('p')},
+       "make an open challenge; list the players"},
+      {true, {character_key('d'), character_key('u')}, "delete the game; bring it back"},
+      {true, {character_key('/')}, "show only games with some words"},
+      {true, {character_key(':')}, "type a word, for example lesson GAME"},
+      {true, {function_key(1)}, "read the manual and the rules of all games"},
+      {true, {function_key(4)}, "change colours, mouse, bell and your name"},
+      {true, {character_key('q')}, "leave the program; everything is saved"},
+      {true, {character_key('?')}, "show all keys and words"},
   };
   std::erase_if(rows, [](const auto& row) { return !row.command; });  // without a server
   return key_help<bool>(rows);
@@ -140,7 +139,7 @@ void Lobby::press_word(const Word& word, const Key& key, const std::string& seen
   if (const std::string what = session_.confirmation_text(word, id); !what.empty()) {
     question_board_ = id;
     question_word_ = &word;
-    return set_notice(key_name(key) + " again " + what + ", any other key goes back.");
+    return set_notice(key_name(key) + " again " + what + "; any other key cancels.");
   }
   run_action(LobbySession::needs_server(word, 1), id,
              [&word, id](LobbySession& session) { return session.enter(word, {id}); });
@@ -237,12 +236,11 @@ void Lobby::edit_prompt(const Key& key) {
 }
 
 void Lobby::change_order() {
-  static constexpr std::array<std::string_view, 4> names{"whose turn it is",
-                                                         "when they were played", "name", "game"};
+  static constexpr std::array<std::string_view, 4> names{"turn", "time", "name", "game"};
   const std::size_t next = (static_cast<std::size_t>(list_.order()) + 1) % names.size();
   mark_stale();
   list_.sort(static_cast<Order>(next));
-  notice_ = "Listed by " + std::string(names[next]) + ".";
+  notice_ = "Sorted by " + std::string(names[next]) + ".";
 }
 
 // Keeps a name that is refused in the line, so that the player can correct it.

@@ -158,7 +158,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
   canvas.put_text(row, behind_id, unread, Style::key);
   if (!line.load_error.empty()) {
     canvas.put_text(row, kIdColumn + at.id_width + 1,
-                    fit("cannot be read: Enter tells why", at.width - kIdColumn - at.id_width - 2),
+                    fit("cannot be read; Enter shows why", at.width - kIdColumn - at.id_width - 2),
                     Style::bad);
     return;
   }
@@ -219,7 +219,7 @@ std::string Lobby::title_text(int room) const {
   const std::string whose = !user.empty()                      ? "you"
                             : preferences_.player_name.empty() ? "a move"
                                                                : preferences_.player_name;
-  std::string title = format_count(own, "board", "boards") +
+  std::string title = format_count(own, "game", "games") +
                       (waiting ? ", " + format_count(waiting, "waits", "wait") : "");
   // The path of a socket is not shown.
   for (const auto& [before, behind] :
@@ -250,13 +250,13 @@ void Lobby::draw(Canvas& canvas) {
   if (rows_.has_more_below()) canvas.put_text(rows - 2, 1, "v more below", Style::dim);
   if (shown_rows().empty()) {
     const std::string none = !list_.boards().empty()
-                                 ? "No board has all of these words. Esc shows all boards."
-                             : server.has_person_task() ? "Asking the server for them."
-                                                        : "No boards yet: press s to start one.";
+                                 ? "No game has all of these words. Esc shows all games."
+                             : server.has_person_task() ? "Asking the server for your games."
+                                                        : "No games yet. Press s to start one.";
     const bool alone = none.ends_with("one.") && server.has_server();
     draw_message(canvas, std::min(8, rows - 2), 6,
-                 none + (alone ? " The computer plays, too: Right at a player's name. To learn a "
-                                 "game press F1, choose it, and press l."
+                 none + (alone ? " Press Right at a player's name to play the computer. To learn "
+                                 "a game, press F1, choose it, and press l."
                                : ""),
                  Style::text);
   }
@@ -292,11 +292,11 @@ void Lobby::draw_bottom(Canvas& canvas) {
   std::string said;
   if (!filter_.empty()) said = "showing only '" + filter_.text() + "'";
   else if (newcomer && !list_.boards().empty() && canvas.size().columns >= 70)
-    said = "No boards of your own yet.";
+    said = "You have no games yet.";
   std::string open = "open";
   if (selected_row() && selected_row()->unread_count > 0)
     open += ": " + format_count(selected_row()->unread_count, "unread line", "unread lines");
-  if (selected_row() && newcomer && !selected_row()->remark.empty()) open = "begin it";
+  if (selected_row() && newcomer && !selected_row()->remark.empty()) open = "begin";
   draw_foot(canvas, {}, said, foot_keys(open));
 }
 
@@ -310,22 +310,22 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
   if (const BoardSummary* const line = selected_row()) {
     const std::string user = server.userid();
     if (line->seek_number > 0 && line->has_player(user)) add(character_key('x'), "take it back");
-    else if (line->seek_number > 0) add(character_key('y'), "take it, and play");
+    else if (line->seek_number > 0) add(character_key('y'), "accept and play");
     else add({Key::Code::enter}, list_.folded_boards(line->id) ? "list them" : open);
     if (line->id == kOlderRow) add(character_key('d'), "delete them");
     if (session_.has_deleted()) add(character_key('u'), "undelete");
     if (line->offer && is_waiting_for(*line, user) && server.has_server()) {
       add(character_key('y'), "accept");
-      add(character_key('x'), "reject");
+      add(character_key('x'), "decline");
     } else if (line->ply_count > 0 && server.has_server() && session_.can_refuse(*line)) {
       add(character_key('x'), "refuse");
     }
   }
   add(character_key('s'), "start");
   if (server.has_server()) {
-    add(character_key('l'), "look for a player");
+    add(character_key('l'), "open challenge");
     add(character_key('p'), "players");
-    add(character_key('e'), "everybody");
+    add(character_key('e'), "everybody's games");
   }
   add(character_key('n'), "next turn");
   add(character_key('/'), "filter");

@@ -40,7 +40,7 @@ class NewGameForm final : public Form {
  public:
   NewGameForm(Boards& boards, std::string me, std::vector<std::string> people, bool open,
               const GameType* game)
-      : Form("start the game", "back to the boards without a new one"),
+      : Form("start the game", "back to the list; no game is started"),
         boards_(boards),
         own_name_(std::move(me)),
         suggested_names_(std::move(people)),
@@ -65,7 +65,7 @@ class NewGameForm final : public Form {
   }
 
   std::string title() const override {
-    return is_open_challenge_ ? "Look for a player" : "New board";
+    return is_open_challenge_ ? "New open challenge" : "New game";
   }
 
  private:
@@ -91,7 +91,7 @@ class NewGameForm final : public Form {
 
   void leave() override {
     if (std::exchange(asks_to_leave_, true) || !has_changes_) return request(BackRequest{});
-    show_notice("Esc again leaves without a board, any other key goes on.", Style::warning);
+    show_notice("Esc again leaves without a game; any other key stays.", Style::warning);
   }
 
   void handle_change(FormRow& row) override {
@@ -122,8 +122,8 @@ class NewGameForm final : public Form {
           (row.help_text.empty() ? "" : "; ") +
           std::string(row.is_typed() ? "a name, or Right: the computer"
                       : row.value() == kYou
-                          ? own_name_ + "; Right: somebody else, the computer"
-                          : "its level, of " + std::to_string(kMaxLevel) + "; or type a name");
+                          ? own_name_ + "; Right: another player, the computer"
+                          : "level 1 to " + std::to_string(kMaxLevel) + "; or type a name");
       ++seat;
     }
   }
@@ -137,10 +137,11 @@ class NewGameForm final : public Form {
       return {std::move(remark), Style::warning};
     if (!board->is_on_server) return {"Enter starts the game.", Style::good};
     const TimeLimits& time = match.limits();
-    return {(is_open_challenge_ ? "Enter tells everybody; whoever takes it moves first: "
-                                : "Enter starts the game: ") +
-                (time.has_limit() ? time.text() : "nobody is late, whatever it takes") + ".",
-            Style::good};
+    return {
+        (is_open_challenge_ ? "Enter offers it to everybody. The player who accepts moves first. "
+                            : "Enter starts the game. ") +
+            (time.has_limit() ? "Time: " + time.text() : "There is no time limit") + ".",
+        Style::good};
   }
 
   // Draws the start position, in the first drawing of the game that fits.
@@ -192,13 +193,13 @@ class NewGameForm final : public Form {
     const bool computer =
         seats && std::ranges::any_of(seats->computer_levels, [](int level) { return level > 0; });
     if (requester().uses_server && !computer) {
-      add({Row::toggle, kPair, "two boards, with the seats swapped"});
+      add({Row::toggle, kPair, "two games, with swapped seats"});
       add({Row::text, "nagtime", "days until a move is late, or none"}, "7");
       add({Row::text, "forfeittime", "days until the game is lost, or none"}, "21");
-      add({Row::text, "totaltime", "days for all of one's moves, or none"}, "none");
+      add({Row::text, "totaltime", "days for all moves of a player, or none"}, "none");
     }
     if (is_open_challenge_)
-      add({Row::text, kRatings, "of those who may take it, as 1500-1700; empty: anybody"});
+      add({Row::text, kRatings, "allowed ratings, for example 1500-1700; empty: all"});
   }
 
   // Returns a row to choose the player, a typed name, or a level of the computer.

@@ -58,7 +58,7 @@ class PeopleScreen final : public Screen {
     canvas.put_text(2, at.name, "userid", Style::dim);
     canvas.put_text(2, at.rating, "rating", Style::key);
     if (at.is_wide) canvas.put_text(2, at.results, "   won  lost  tied", Style::dim);
-    if (at.has_boards) canvas.put_text(2, at.boards, "boards running", Style::dim);
+    if (at.has_boards) canvas.put_text(2, at.boards, "running games", Style::dim);
     list_.set_layout(kPeopleRow, rows - kPeopleRow - 2);
     for (int i = list_.first_visible(); i < list_.end_visible(); ++i) {
       if (i == list_.selected_row()) canvas.put_text(list_.screen_row(i), 1, ">", Style::turn);
@@ -66,10 +66,11 @@ class PeopleScreen final : public Screen {
                   shown_game().name);
     }
     if (list_.has_more_below()) canvas.put_text(rows - 2, 1, "v more below", Style::dim);
-    if (people_.empty()) draw_message(canvas, 6, 3, "Asking the server who there is.", Style::text);
-    draw_foot(canvas, notice_, at.is_wide ? "? after few games" : "",
+    if (people_.empty())
+      draw_message(canvas, 6, 3, "Asking the server for the players.", Style::text);
+    draw_foot(canvas, notice_, at.is_wide ? "?: after few games" : "",
               {{{Key::Code::enter}, "page"},
-               {character_key('s'), "start a game"},
+               {character_key('s'), "challenge"},
                {{Key::Code::right}, "next game"}});
     canvas.cursor = Point{list_.screen_row(list_.selected_row()), 1};
   }
@@ -99,16 +100,18 @@ class PeopleScreen final : public Screen {
     using People = PeopleScreen;
     static const std::vector<Binding<KeyAction<People>>> table{
         {make_action<&People::request_page>, key_list(enter, character_key('o')),
-         "the page of whom the > is at: ratings, results by seat and first move, games"},
-        {make_action<&People::challenge>, key_list(character_key('s')), "start a game with him"},
+         "read the player's page: ratings, results and games"},
+        {make_action<&People::challenge>, key_list(character_key('s')), "challenge the player"},
         {make_action<&People::change_game, 1>, key_list(right, tab, character_key('l')),
-         "the ratings of the next game"},
+         "show the ratings of the next game"},
         {make_action<&People::change_game, -1>, key_list(left, back_tab, character_key('h')),
-         "of the one before"},
+         "show the ratings of the game before"},
         {make_action<&People::request_people>, key_list(character_key('r')),
          "ask the server again"},
-        {request_action<KeysRequest>, key_list(character_key('?'), function_key(1)), "this help"},
-        {request_action<BackRequest>, key_list(escape, character_key('q')), "back to the boards"},
+        {request_action<KeysRequest>, key_list(character_key('?'), function_key(1)),
+         "show this help"},
+        {request_action<BackRequest>, key_list(escape, character_key('q')),
+         "go back to the list of games"},
     };
     return table;
   }
@@ -163,7 +166,7 @@ class PeopleScreen final : public Screen {
     if (!selected_person()) return;
     if (!equals_ignoring_case(selected_person()->userid, boards_.server().userid()))
       return request(NewBoardRequest{selected_person()->userid});
-    notice_ = "That is you: choose somebody else.";
+    notice_ = "That is you. Choose another player.";
   }
 
   void change_game(int step) {

@@ -76,7 +76,8 @@ Canvas sample_drawing(char field, int width) {
 class SettingsScreen final : public Form {
  public:
   SettingsScreen(Settings& settings, const std::vector<std::filesystem::path>& directories)
-      : Form("the next row; after the last one, back", "back; what was chosen holds already"),
+      : Form("go to the next row; after the last one, back",
+             "back; your choices are saved already"),
         settings_(settings),
         themes_(list_themes(directories)) {
     const std::string& chosen = settings_.preferences().theme;

@@ -14,20 +14,21 @@ class SignInForm final : public Form {
  public:
   using Row = FormRow::Kind;
   SignInForm(Boards& boards, const std::string& why)
-      : Form("the next row; after the last one, sign in",
-             boards.server().userid().empty() ? "leave the program" : "back; what was begun stays"),
+      : Form("go to the next row; after the last one, sign in",
+             boards.server().userid().empty() ? "leave the program"
+                                              : "back; your game and text stay"),
         boards_(boards),
         userid_(boards.server().userid()) {
     show_notice(why, Style::bad);
     if (!is_userid_known())
-      rows_ = {{Row::toggle, "new here", "to take a new userid"},
-               {Row::text, "userid", "letters and digits: what the others see"}};
+      rows_ = {{Row::toggle, "new here", "create an account"},
+               {Row::text, "userid", "letters and digits; others see it"}};
     rows_.emplace_back(Row::secret, "password", "");
     current_index_ = is_userid_known() ? 0 : 1;
   }
 
   std::string title() const override {
-    return is_new_userid()     ? "A new userid"
+    return is_new_userid()     ? "New account"
            : is_userid_known() ? "Sign in again, " + userid_
                                : "Sign in";
   }
@@ -46,7 +47,7 @@ class SignInForm final : public Form {
     if (is_new_userid() && entered("again") != password) {
       find("password")->text.set_text("");
       find("again")->text.set_text("");
-      return refused("The two passwords differ: type them again.", 2);
+      return refused("The two passwords differ. Type them again.", 2);
     }
     if (pending_request_) return;
     boards_.start_task(
@@ -70,10 +71,10 @@ class SignInForm final : public Form {
   }
 
   Notice foot_notice() const override {
-    return {is_userid_known() ? "What was begun below stays as it is."
-            : is_new_userid() ? "Enter on the last row takes the userid."
+    return {is_userid_known() ? "Your game and your text stay as they are."
+            : is_new_userid() ? "Enter on the last row creates the account."
             : current_index_ < 2
-                ? "Enter after the password signs in. Are you new here? Go up, then Space."
+                ? "Enter after the password signs in. Are you new here? Press Up, then Space."
                 : "Enter signs in.",
             Style::dim};
   }
