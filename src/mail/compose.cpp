@@ -7,6 +7,7 @@
 #include "base/child_process.hpp"
 #include "base/text.hpp"
 #include "mail/gateway.hpp"
+#include "mail/state.hpp"
 #include "protocol/userid.hpp"
 
 namespace pbm::mail {
@@ -44,14 +45,18 @@ OutgoingMail notification_mail(const GatewayOptions& setup, const TokenMaker& to
                                const VariableReader& variable) {
   const std::string to = variable("PBMPLAY_ADDRESS"), drawing = variable("PBMPLAY_DRAWING");
   const std::vector<MailBoard> boards = read_boards(variable("PBMPLAY_BOARDS"));
-  OutgoingMail out =
-      make_mail(setup, tokens, userid, to, boards, variable("PBMPLAY_TEXT"), pbm::now());
+  const auto board = boards.size() == 1 ? decode_board(variable("PBMPLAY_INFO"), "") : std::nullopt;
+  std::string subject = variable("PBMPLAY_TEXT");
+  if (!is_own_subject(subject)) subject.insert(0, kSubjectPrefix);
+  OutgoingMail out = make_mail(setup, tokens, userid, to, boards, subject, pbm::now());
   out.text = text + "\n";
-  for (const MailBoard& board : boards)
+  for (const MailBoard& each : boards)
     if (boards.size() > 1)
-      out.text += "To answer on " + board.id + ": " +
-                  answer_address(setup, tokens, userid, to, board) + "\n";
-  out.text += answer_instructions(userid, boards.size());
+      out.text += "To play " + each.id + ", send your move to " +
+                  answer_address(setup, tokens, userid, to, each) + "\n";
+  if (subject.find(" challenges you") != std::string::npos)
+    out.text += "To decline, reply: refuse\n";
+  out.text += reply_instructions(userid, board, variable("PBMPLAY_MOVE"));
   if (is_wide(drawing)) {
     out.attachment = drawing;
     out.attachment_name = variable("PBMPLAY_BOARD") + ".txt";
@@ -63,32 +68,41 @@ OutgoingMail notification_mail(const GatewayOptions& setup, const TokenMaker& to
 OutgoingMail confirmation_mail(const GatewayOptions& setup, const TokenMaker& tokens,
                                const std::string& userid, const VariableReader& variable) {
   OutgoingMail out = make_mail(setup, tokens, "", variable("PBMPLAY_ADDRESS"), {},
-                               "is this your address?", pbm::now());
-  out.text = "Somebody who plays as " + userid +
-             " says that this is his address. If you are that, answer\n"
-             "this mail with this line; else leave it alone, and nothing more comes.\n\nconfirm " +
-             userid + " " + variable("PBMPLAY_CODE") + "\n";
+                               "Confirm your address for pbmplay", pbm::now());
+  out.text = join_lines(wrap("Somebody, probably you, gave this address for the account " + userid +
+                                 " on " + setup.address + ".",
+                             kMaxColumns)) +
+             "\nTo confirm it, reply to this mail with this line at the top:\n\n    confirm " +
+             userid + " " + variable("PBMPLAY_CODE") +
+             "\n\nIf it was not you, ignore this mail. We will not write again.\n";
   return out;
 }
 
 }  // namespace
 
-std::string answer_instructions(const std::string& userid, std::size_t boards) {
-  std::string out = "-- \n";
-  if (boards > 0)
-    out += std::string("To play, ") + (boards == 1 ? "answer this mail" : "write to that address") +
-           " with your move as the first line. Words\n"
-           "for all on the board stand behind it and a colon between blanks. Or say\n"
-           "accept, reject, propose, undo, resign, refuse, chat : text, show or\n"
-           "unsubscribe.\n";
+std::string reply_instructions(const std::string& userid, const std::optional<BoardSummary>& board,
+                               const std::string& move) {
+  std::string out;
+  if (board) {
+    const auto seat = board->find_seat(userid);
+    if (seat && board->offer && std::ranges::count(board->offer->pending_seats, *seat) > 0)
+      out += "Reply with accept or reject. ";
+    if (seat && board->to_move == *seat)
+      out += "Reply with your move" + (move.empty() ? "" : ", for example " + move) + ". ";
+    out += std::string(out.empty() ? "You can reply: " : "You can also reply: ") +
+           (!seat              ? ""
+            : board->is_over() ? "rematch, "
+                               : "propose (a draw), undo, resign, ") +
+           "chat : your words, show, unsubscribe (no more mails about this game).";
+    out = join_lines(wrap(out, kMaxColumns)) + "\n";
+  }
   if (userid.empty())
     return out +
-           "With the Subject help the commands come, signup USERID takes a userid,\n"
-           "and userid has yours sent to the address that you have confirmed.\n";
-  return out +
-         "Other commands are the first line of an answer, or a Subject with the\n"
-         "bracket of this one at its end; that is good for one mail, and a week. With\n"
-         "the Subject help they come.\n";
+           "-- \nFor the list of commands, write a mail with the Subject help. For an account,\n"
+           "write signup and the name you want. If you have one, write userid: we mail it\n"
+           "to the address that you have confirmed.\n";
+  return out + "-- \nKeep the code in the Subject: it proves that you are " + userid +
+         ".\nFor the list of commands, reply: help\n";
 }
 
 OutgoingMail make_mail(const GatewayOptions& setup, const TokenMaker& tokens,
@@ -103,9 +117,7 @@ OutgoingMail make_mail(const GatewayOptions& setup, const TokenMaker& tokens,
   out.id = about + "." + random_word(16) + host;
   out.references = {about + "." + (userid.empty() ? "nobody" : userid) + ".thread" + host};
   out.in_reply_to = out.references[0];
-  std::string shown = boards.size() == 1 ? boards[0].id + ": " : "";
-  if (const std::size_t dash = shown.rfind('-'); dash != std::string::npos) shown[dash] = ' ';
-  out.subject = std::string(kSubjectPrefix) + " " + shown + subject;
+  out.subject = subject;
   if (userid.empty()) return out;
   out.subject += " [" + tokens.make_token(to, userid, make_time_stamp(now)) + "]";
   if (boards.size() == 1) out.reply_to = answer_address(setup, tokens, userid, to, boards[0]);
@@ -126,20 +138,24 @@ int send_notification(const GatewayOptions& setup, const std::string& text,
                       const VariableReader& variable) {
   const std::string who = variable("PBMPLAY_USER"), to = variable("PBMPLAY_ADDRESS");
   if (!is_mail_address(to)) {
-    setup.log(who + " has no address that can be written to");
+    setup.log(who + " has no mail address");
     return kDone;
   }
   const TokenMaker tokens(setup.state_directory / "key");
+  if (const auto boards = read_boards(variable("PBMPLAY_BOARDS")); !boards.empty()) {
+    MailState state(setup.state_directory, pbm::now());
+    for (const MailBoard& board : boards) state.store_latest(board.id + "." + who, board.stamp);
+  }
   // Every userid at a shared address gets a mail of its own, because a token is for one userid.
   for (const std::string& userid : split_words(who)) {
     const OutgoingMail mail = variable("PBMPLAY_CODE").empty()
                                   ? notification_mail(setup, tokens, userid, text, variable)
                                   : confirmation_mail(setup, tokens, userid, variable);
     if (const auto sent = send_mail(setup, to, to_string(mail)); !sent) {
-      setup.log(userid + " was not told: " + sent.refusal().reason);
+      setup.log(userid + " was not notified: " + sent.refusal().reason);
       return kTryAgain;
     }
-    setup.log(userid + " was told at " + to);
+    setup.log(userid + " was notified at " + to);
   }
   return kDone;
 }

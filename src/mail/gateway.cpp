@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 
 #include "base/text.hpp"
 #include "boards/server_connection.hpp"
@@ -41,19 +42,29 @@ Strings command_words(const std::string& line) {
   return out;
 }
 
+// True if `word` is an action on the board of the mail. Anything else that is no command is a move.
+bool is_board_action(std::string_view word) {
+  return is_one_of(word, {"accept", "reject", "propose", "undo", "resign", "refuse", "rematch",
+                          "chat", "say", "show", "unsubscribe"});
+}
+
 // The senders that may use a command by mail. anybody: the command shows only public facts and
-// changes nothing. somebody: only a proved author. nobody: it is for connections or the owner.
+// changes nothing. proved_sender: only a proved author. nobody: it is for connections or the owner.
+// unknown: it is no command.
 enum class SenderAccess : std::uint8_t { anybody, proved_sender, nobody, unknown };
 
-SenderAccess required_access(const Strings& said) {
+SenderAccess required_access(const Command& command) {
+  const Strings said = command_words(command.line);
   const auto is = [&](std::size_t n, std::initializer_list<std::string_view> of) {
     return n < said.size() && is_one_of(said[n], of);
   };
-  if (said.empty() || is(0, {"as", "login", "admin", "watch", "hello", "multiple", "quit", "lobby",
-                             "people", "boards"}))
+  const bool has_number =
+      said.size() > 1 && read_whole_number<int>(said[1].substr(0, said[1].find('#')));
+  if (said.empty() || !(is_digit(command.line[0]) || is_letter(command.line[0])))
+    return SenderAccess::unknown;
+  if (is(0, {"login", "admin", "watch", "multiple", "quit", "lobby", "people", "boards"}))
     return SenderAccess::nobody;
-  const bool board = read_board_id(lower(said[0])).has_value(),
-             game = find_game(said[0]) != nullptr;
+  const bool game = find_game(said[0]) != nullptr;
   const bool owners = std::ranges::any_of(
       said, [](const auto& word) { return equals_ignoring_case(word, "admin"); });
   // Without a userid, "games" lists the asker's own games.
@@ -64,16 +75,23 @@ SenderAccess required_access(const Strings& said) {
                        : others || is(0, {"help", "list", "who", "standings", "history", "player",
                                           "sought", "all", "userid", "forgotten"})))
     return SenderAccess::anybody;
-  return board || game ||
-                 is(0, {"message", "tell", "broadcast", "set", "change", "confirm", "vacation",
-                        "block", "unblock", "take", "unseek", "signoff", "delete", "signup", "add",
-                        "games"})
-             ? SenderAccess::proved_sender
-             : SenderAccess::unknown;
+  const bool has_text = !command.text.empty() || command.line.find(" : ") != std::string::npos;
+  const bool known = game ? has_number || (said.size() > 1 && is_board_action(said[1])) ||
+                                is(1, {"move", "mvoe", "board", "queue", "submit", "confirm",
+                                       "challenge", "seek", "limit", "set", "subscribe"})
+                          : read_board_id(lower(said[0])) ||
+                                (is(0, {"message", "broadcast"}) && has_text) ||
+                                (is(0, {"take", "unseek"}) && has_number) ||
+                                (is(0, {"set", "change"}) &&
+                                 is(1, {"notices", "computer", "password", "address"})) ||
+                                (is(0, {"confirm"}) && said.size() <= 4) ||
+                                is(0, {"tell", "vacation", "block", "unblock", "signoff", "delete",
+                                       "signup", "add", "games"});
+  return known ? SenderAccess::proved_sender : SenderAccess::unknown;
 }
 
 bool is_command(const std::string& line) {
-  const SenderAccess by = required_access(command_words(line));
+  const SenderAccess by = required_access({line});
   return by == SenderAccess::anybody || by == SenderAccess::proved_sender;
 }
 
@@ -90,12 +108,6 @@ Reply remove_owner_help(Reply reply) {
                ? reply.lines.erase(line, std::min(line + 2, reply.lines.end()))
                : line + 1;
   return reply;
-}
-
-// True if `word` is an action on the board of the mail. Anything else that is no command is a move.
-bool is_board_action(std::string_view word) {
-  return is_one_of(word, {"accept", "reject", "propose", "undo", "resign", "refuse", "rematch",
-                          "chat", "say", "show", "unsubscribe"});
 }
 
 // Returns the action on the board `key` that `line` means: "BT" from "toot move 101 BT" or from
@@ -172,28 +184,26 @@ class MailHandler {
   // Runs the commands of the mail and collects the replies. Pre: take_tokens().
   void run() {
     const bool script = equals_ignoring_case(subject_, "multiple");
-    const std::size_t ours = lower(subject_).find(kSubjectPrefix);
-    // Mail programs put words such as "Re:" before the Subject of a mail that they answer.
-    const bool answers =
-        subject_.empty() || (ours != std::string::npos && !is_command(subject_.substr(0, ours)));
-    if ((script || answers) && !mail_.has_plain_text)
-      return add_reply(
-          false,
-          "Only plain text is read here, and that mail has none: write it as such, or put the "
-          "command into the Subject.");
-    std::vector<Command> commands =
-        script || answers ? read_commands(mail_.lines, script) : std::vector<Command>{{subject_}};
+    const bool own = subject_.empty() || is_own_subject(subject_);
+    // A Subject that is no command belongs to a reply, or to a mail whose text has the command.
+    const bool reads_text =
+        !script && required_access({subject_}) == SenderAccess::unknown && (own || !board_token_);
+    if ((script || (reads_text && own)) && !mail_.has_plain_text)
+      return refuse(
+          "Your mail has no plain text. Send it as plain text, or write the command in the "
+          "Subject.");
+    if (!own && reads_text) unknown_subject_ = subject_;
+    std::vector<Command> commands = script || reads_text ? read_commands(mail_.lines, script)
+                                                         : std::vector<Command>{{subject_}};
     if (commands.empty()) commands.emplace_back();
     if (commands.size() > kMaxCommands) {
       commands.resize(kMaxCommands);
-      add_reply(false,
-                "At most " + std::to_string(kMaxCommands) + " commands are taken from one mail.");
+      refuse("We run at most " + std::to_string(kMaxCommands) + " commands of one mail.");
     }
     for (const Command& command : commands) run_command(command);
-    if (answers && read_commands(mail_.lines, true).size() > 1)
+    if (reads_text && not_understood_.empty() && read_commands(mail_.lines, true).size() > 1)
       reply_text_ +=
-          "\nOnly the first line was read: words for all stand behind it and a colon\nbetween "
-          "blanks.\n";
+          "\nWe read only the first line. To add words to a move, write: MOVE : your words\n";
   }
 
   bool is_proved() const { return !subject_userid_.empty() || !board_userid_.empty(); }
@@ -207,20 +217,27 @@ class MailHandler {
                             : !subject_userid_.empty()              ? subject_userid_
                             : !board_userid_.empty()                ? board_userid_
                                                                     : confirmed_userid_;
-    if (reply_board_ && !who.empty())
-      if (const auto board = find_board(*reply_board_);
-          board && (board->has_player(who) || who == board_userid_))
-        boards.push_back({reply_board_->id(), std::to_string(board->ply_count + 1) + "-" +
-                                                  std::to_string(board->entry_count)});
-    OutgoingMail out =
-        make_mail(setup_, tokens_, who, mail_.from, boards,
-                  command_count_ == 1 && refusal_count_ == 1 ? "refused" : "answered", now_);
+    const bool refused = command_count_ == 1 && refusal_count_ == 1;
+    const std::string sorry = "we could not do that";
+    std::string subject = !not_understood_.empty() && command_count_ == 1
+                              ? "Re: " + not_understood_
+                              : kSubjectPrefix + (refused ? sorry : "the answer to your mail");
+    auto board = reply_board_ && !who.empty() ? find_board(*reply_board_) : std::nullopt;
+    if (board && !board->has_player(who) && who != board_userid_) board.reset();
+    if (board) {
+      boards.push_back({board->id, std::to_string(board->ply_count + 1) + "-" +
+                                       std::to_string(board->entry_count)});
+      state_.store_latest(board->id + "." + who, boards[0].stamp);
+      subject = board->headline(who);
+      if (refused) subject.replace(subject.find(": ") + 2, std::string::npos, sorry);
+    }
+    OutgoingMail out = make_mail(setup_, tokens_, who, mail_.from, boards, subject, now_);
     if (!mail_.id.empty()) {
       out.references.push_back(mail_.id);
       out.in_reply_to = mail_.id;
     }
     out.is_reply = true;
-    out.text = reply_text_ + "\n" + answer_instructions(who, boards.size());
+    out.text = reply_text_ + "\n" + reply_instructions(who, board);
     return out;
   }
 
@@ -260,25 +277,23 @@ class MailHandler {
       return board && board_ply_ == board->ply_count + 1;
     };
     // Ply 0 allows only unsubscribing, whatever was played since. A mail that is delivered again
-    // keeps the rights that it had.
-    if (board_ply_ == 0 || is_redelivery(*token) || is_next()) board_userid_ = userid;
+    // keeps the rights that it had. The latest mail about a board keeps a few.
+    const bool whole = board_ply_ == 0 || is_redelivery(*token) || is_next();
+    is_past_turn_ = !whole && state_.is_latest(token->holder, token->stamp);
+    if (whole || is_past_turn_) board_userid_ = userid;
     return true;
   }
 
   void run_command(const Command& command) {
-    const Strings said = command_words(command.line);
-    const char first = command.line.empty() ? ' ' : command.line.front();
     if (run_board_action(command)) return;
-    const SenderAccess by = required_access(said);
-    if (has_bad_token_ && by != SenderAccess::anybody) {
-      return add_reply(
-          false,
-          "What proves who writes did not do so. It was sent to another address, or used "
-          "already, or is for a move that was played or older than a week. The latest mail "
-          "about the board can be answered; whoever has none asks for one by: userid");
-    }
-    if (said.empty() || !(is_digit(first) || is_letter(first)))
-      return add_reply(false, "There is no command in that mail: Subject: help lists them.");
+    const SenderAccess by = required_access(command);
+    if (by == SenderAccess::unknown && !board_token_) return refuse_unknown(command.line);
+    if (has_bad_token_ && by != SenderAccess::anybody)
+      return refuse(
+          "The code in your mail is not valid. It was sent to another address, or used before, "
+          "or is older than a week, or its turn is over. Reply to our latest mail about the game. "
+          "If you have none, write userid in the Subject: we mail you a new code.");
+    const Strings said = command_words(command.line);
     if (is_one_of(said[0], {"userid", "forgotten"}))
       return add_reply(anonymous_connection().ask("forgotten " + mail_.from));
     if (!subject_userid_.empty() && by != SenderAccess::nobody) return run_proved_command(command);
@@ -286,14 +301,28 @@ class MailHandler {
     if (is_one_of(said[0], {"confirm"})) return confirm_address(said);
     if (by == SenderAccess::anybody)
       return add_reply(remove_owner_help(anonymous_connection().ask(command.line)));
-    if (by == SenderAccess::nobody) return add_reply(false, "There is no such command by mail.");
+    if (by == SenderAccess::nobody) return refuse("There is no such command by mail.");
     // A password cannot start games: that needs a connection for the userid.
     if (setup_.accepts_passwords && !starts_game(said))
       return add_reply(run_once(anonymous_connection(), {command.line}));
-    add_reply(
-        false,
-        "Nobody is known by the address a mail says it is from. Answer a mail of this server, or "
-        "write your Subject with the bracket at the end of one; who has none gets one by: userid");
+    refuse(
+        "This command needs a proof of who you are; a From address proves nothing. Reply to a "
+        "mail of ours and keep the code in its Subject. If you have none, write userid in the "
+        "Subject: we mail you a code.");
+  }
+
+  // Answers a line that is no command. Quotes the Subject if that is no command either. A line that
+  // names a game may have a password.
+  void refuse_unknown(const std::string& line) {
+    const Strings words = split_words(unknown_subject_.empty() ? line : unknown_subject_);
+    const bool is_game = !words.empty() && find_game(words[0]);
+    not_understood_ = fit(join_words(words, 0, is_game ? 2 : words.size()), 60);
+    const std::string game(all_games().front().name);
+    refuse((words.empty() ? "Your mail has no command."
+                          : "We did not understand \"" + not_understood_ + "\".") +
+           " A command stands in the Subject or in the first line, for example: games, help " +
+           game + ", " + game + " challenge wilma.");
+    reply_text_ += "Reply with help for the list.\n";
   }
 
   // Runs an action on the board of the answered mail: "BT", "resign", "toot move 101 BT".
@@ -304,15 +333,16 @@ class MailHandler {
     if (!line) return false;
     const Strings said = command_words(*line);
     const std::string verb = said.empty() ? "chat" : lower(said[0]);
-    if (board_userid_.empty() || (board_ply_ == 0 && verb != "unsubscribe")) {
+    if (board_userid_.empty() || (board_ply_ == 0 && verb != "unsubscribe") ||
+        (is_past_turn_ && !is_one_of(verb, {"show", "chat", "say", "unsubscribe"}))) {
       has_bad_token_ = true;
+      if (is_past_turn_) board_userid_.clear();
       return false;
     }
     UserConnection& talk = connection_for(board_userid_);
     reply_board_ = board_key_;
     if (line->empty()) {
-      add_reply(false,
-                "There is no move in that mail: write it as the first line, above what is quoted.");
+      refuse("Your mail has no move. Write the move in the first line, above the quotation.");
       return true;
     }
     const bool shows = verb == "show";
@@ -321,6 +351,10 @@ class MailHandler {
     const bool moves =
         board_key_ && ask.line.starts_with(std::string(board_key_->game->name) + " move ");
     const Reply reply = run_once(talk, ask, board_token_->text(), shows || moves);
+    const bool misread = !reply.ok && moves && !is_board_action(verb);
+    if (misread)
+      reply_text_ += "We looked for your move in this line: " + fit(*line, 60) +
+                     "\nWrite the move alone in the first line of your reply.\n\n";
     add_reply(reply);
     if (!reply.ok && board_key_)
       if (const Reply shown = talk.ask(server_command("show", "")); shown.ok)
@@ -355,7 +389,7 @@ class MailHandler {
     const Strings said = command_words(command.line);
     used_token_ = subject_token_;
     const Reply reply = run_once(connection_for(subject_userid_), command, subject_token_,
-                                 required_access(said) == SenderAccess::anybody);
+                                 required_access(command) == SenderAccess::anybody);
     add_reply(reply);
     // From now on answers to the mail are about this board.
     const GameType* const game = find_game(said[0]);
@@ -369,13 +403,13 @@ class MailHandler {
   // Registers a userid with the address of this mail, which stays unconfirmed until its code
   // arrives.
   void sign_up(const Strings& said) {
-    if (said.size() < 2) return add_reply(false, "Write: signup userid [password]");
+    if (said.size() < 2) return refuse("Write: signup userid [password]");
     const std::string password = said.size() > 2 ? said[2] : random_word(32);
     Reply reply =
         run_once(anonymous_connection(), {"signup " + said[1] + " " + password + " " + mail_.from});
     // The player may have signed up before and lost the mails.
     if (!reply.ok && anonymous_connection().ask("forgotten " + mail_.from).ok)
-      reply.summary += " Whoever has signed up from your address is written to there.";
+      reply.summary += " If you signed up before, we mail your userid to your address.";
     add_reply(reply);
   }
 
@@ -383,17 +417,17 @@ class MailHandler {
   // else.
   void confirm_address(const Strings& said) {
     const std::size_t at = said.size() > 1 && equals_ignoring_case(said[1], "address") ? 2 : 1;
-    if (said.size() != at + 2) return add_reply(false, "Write: confirm userid code");
+    if (said.size() != at + 2) return refuse("Write: confirm userid code");
     const std::string userid = lower(said[at]);
     if (!UserConnection(setup_, "as " + userid + " " + mail_.from + " " + said[at + 1])
              .refusal()
              .empty())
-      return add_reply(
-          false,
-          "That confirms no address. Another code comes once an hour at most, by: userid. "
-          "Whoever has confirmed another address before has one sent by: change address");
+      return refuse(
+          "That does not confirm your address. For another code, write userid in the Subject, at "
+          "most once an hour. If you have confirmed another address before, write from there: "
+          "change address");
     confirmed_userid_ = userid;
-    add_reply(true, "The address of " + userid + " is " + mail_.from + ".");
+    add_reply(Reply("The address of " + userid + " is " + mail_.from + "."));
   }
 
   UserConnection& connection_for(const std::string& userid) {
@@ -416,10 +450,10 @@ class MailHandler {
     const std::string step = step_key(proof, ++step_counts_[proof]),
                       known = state_.stored_answer(step).value_or(""),
                       unknown = frame_reply(
-                          Refusal{"The server went away before it answered command " +
+                          Refusal{"The server stopped before it answered command " +
                                   std::to_string(command_count_ + 1) +
-                                  " of this mail: whether that was done is "
-                                  "not known. Look, and write it again if it was not."});
+                                  " of your mail. We do not know if it was done. Check, and write "
+                                  "it again if it was not."});
     if (!known.empty() && !(harmless && known == unknown)) {
       WireReader kept;
       static_cast<void>(kept.add_bytes(known));
@@ -463,7 +497,11 @@ class MailHandler {
       reply_text_ += safe_text(reply.lines[i]) + "\n";
   }
 
-  void add_reply(bool ok, const std::string& sentence) { add_reply(Reply(ok, sentence, {})); }
+  // Answers a command that did not reach the server.
+  void refuse(const std::string& why) {
+    add_reply(Reply(why));
+    ++refusal_count_;
+  }
 
   const GatewayOptions& setup_;
   const TokenMaker& tokens_;
@@ -479,7 +517,9 @@ class MailHandler {
   std::string subject_userid_, board_userid_;  // proved by the Subject's token; by board_token_
   std::string confirmed_userid_;               // the userid whose address the mail confirmed
   bool has_bad_token_ = false;                 // true if a token is invalid
+  bool is_past_turn_ = false;  // board_token_ is of an earlier turn, but the mail is the latest
   std::string subject_, subject_token_, used_token_, reply_text_;
+  std::string unknown_subject_, not_understood_;  // a Subject that is no command; what is quoted
   std::optional<BoardKey> reply_board_;
   std::size_t command_count_ = 0, refusal_count_ = 0;
 };
@@ -512,7 +552,7 @@ std::optional<std::string> handle_mail(const GatewayOptions& setup, const TokenM
   MailHandler visit(setup, tokens, state, mail, which, now);
   visit.take_tokens();
   if (!state.can_answer(mail.from, visit.is_proved())) {
-    setup.log("dropped a mail from " + mail.from + ": too many were answered today");
+    setup.log("dropped a mail from " + mail.from + ": it got too many answers today");
     return std::nullopt;
   }
   visit.run();
@@ -526,20 +566,24 @@ std::optional<std::string> handle_mail(const GatewayOptions& setup, const TokenM
 
 }  // namespace
 
+bool is_own_subject(std::string_view subject) {
+  static const std::regex form("pbmplay|(^| )[a-z]+ [0-9]+: ", std::regex::icase);
+  return std::regex_search(std::string(subject.substr(0, 200)), form);
+}
+
 std::string strip_subject_marks(std::string_view subject) {
+  // The last words are Chinese, as is the last colon. A token has dots.
+  static const std::regex mark(
+      "(?:>|\\*\\*|\\[[^\\].]*\\]|(?:re|aw|antw|sv|vs|tr|rif|r|res|odp|ynt|wg|fwd?|"
+      "\xE5\x9B\x9E\xE5\xA4\x8D|\xE5\x9B\x9E\xE8\xA6\x86|\xE7\xAD\x94\xE5\xA4\x8D|"
+      "\xE8\xBD\xAC\xE5\x8F\x91|\xE8\xBD\x89\xE5\xAF\x84) *(?:[[(^]\\d+[\\])]?)? *"
+      "(?::|\xEF\xBC\x9A)) *",
+      std::regex::icase);
   std::string_view rest = trim(subject);
-  const auto strip = [&](std::string_view what) {
-    const bool there = starts_with_ignoring_case(rest, what);
-    if (there) rest = trim(rest.substr(what.size()));
-    return there;
-  };
-  bool any = true;
-  while (any) {
-    any = false;
-    for (const std::string_view what :
-         {"re:", "aw:", "sv:", "vs:", "antw:", "odp:", "fwd:", "fw:", "wg:", ">", "**"})
-      any = strip(what) || any;
-  }
+  for (std::cmatch found;
+       std::regex_search(rest.data(), rest.data() + std::min<std::size_t>(rest.size(), 100), found,
+                         mark, std::regex_constants::match_continuous);)
+    rest.remove_prefix(static_cast<std::size_t>(found.length()));
   while (rest.ends_with("**")) rest = trim(rest.substr(0, rest.size() - 2));
   return std::string(rest);
 }
@@ -590,12 +634,12 @@ int answer_mail(const GatewayOptions& setup, std::string_view bytes) {
   try {
     if (!out) out = handle_mail(setup, tokens, state, mail, which, now);
   } catch (const ServerUnavailable& away) {
-    setup.log("a mail from " + from + " is to come again: " + away.reason);
+    setup.log("could not answer a mail from " + from + " yet: " + away.reason);
     return kTryAgain;
   }
   if (!out) return kDone;
   if (const auto sent = send_mail(setup, mail.from, *out); !sent) {
-    setup.log("the answer to " + from + " is to be sent again: " + sent.refusal().reason);
+    setup.log("could not send the answer to " + from + " yet: " + sent.refusal().reason);
     return kTryAgain;
   }
   state.mark_sent(which);

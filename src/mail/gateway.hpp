@@ -11,6 +11,7 @@
 #include "mail/message.hpp"
 #include "mail/tokens.hpp"
 #include "protocol/address.hpp"
+#include "protocol/board_summary.hpp"
 
 namespace pbm::mail {
 
@@ -32,14 +33,17 @@ struct Command {
   std::string line;
   std::vector<std::string> text = {};
 };
-// Returns a Subject without the marks of replies and old servers, such as "Re:" and "**".
+// Returns a Subject without the marks of replies, filters and old servers, such as "Re[2] :",
+// "[EXT]" and "**".
 std::string strip_subject_marks(std::string_view subject);
 // Returns the commands in a mail's own text, without quotations and their attribution lines: only
 // the first. With `script` it returns all up to a blank, quoted or signature line.
 std::vector<Command> read_commands(const std::vector<std::string>& lines, bool script);
 
-// The beginning of every Subject that this program writes. No command begins like that.
-inline constexpr std::string_view kSubjectPrefix = "pbmplay:";
+// The beginning of a Subject of this program that names no board. No command begins like that.
+inline const std::string kSubjectPrefix = "pbmplay: ";
+// True for a Subject of this program, for example "Toot 101: your turn against fred".
+bool is_own_subject(std::string_view subject);
 
 // A board in a mail about it.
 struct MailBoard {
@@ -51,8 +55,10 @@ struct MailBoard {
 OutgoingMail make_mail(const GatewayOptions& setup, const TokenMaker& tokens,
                        const std::string& userid, const std::string& to,
                        const std::vector<MailBoard>& boards, const std::string& subject, Time now);
-// Returns instructions for answering a mail about `boards` boards.
-std::string answer_instructions(const std::string& userid, std::size_t boards);
+// Returns what the reader of a mail can do on the board and by commands. `move`: an example of a
+// legal move, or "". `userid`: "" for a mail without tokens.
+std::string reply_instructions(const std::string& userid, const std::optional<BoardSummary>& board,
+                               const std::string& move = "");
 // Sends a mail through the sendmail program. Refuses with its error.
 Result<Success> send_mail(const GatewayOptions& setup, const std::string& to,
                           const std::string& bytes);

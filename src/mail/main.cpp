@@ -23,8 +23,8 @@ namespace {
 constexpr const char* kUsage =
     "usage: pbmplay-mail [tell] [--address ADDRESS] [--state DIR] [--socket PATH]\n"
     "                    [--sendmail PROGRAM] [--passwords]\n"
-    "A mail on standard input is answered; with tell it is what a server has to tell.\n"
-    "pbmplay-mail(8) has all of it.\n";
+    "Answers the mail on standard input; with tell, mails a notification of a server.\n"
+    "See pbmplay-mail(8).\n";
 
 void log_line(const std::string& line) {
   ::syslog(LOG_INFO, "%s", safe_text(line).c_str());
@@ -87,16 +87,17 @@ int run(const std::vector<std::string>& words) {
       std::cout << (word == "--help" ? kUsage : "pbmplay-mail " + version_text() + "\n");
       return kDone;
     } else if (i + 1 == words.size()) {
-      return print_usage_error("'" + fit(word, 30) + "' is unknown, or wants something behind it.");
+      return print_usage_error("There is no option '" + fit(word, 30) +
+                               "', or its value is missing.");
     } else if (word == "--address") setup.address = words[++i];
     else if (word == "--state") setup.state_directory = words[++i];
     else if (word == "--socket") setup.server.socket_path = words[++i];
     else if (word == "--sendmail") setup.sendmail = words[++i];
-    else return print_usage_error("'" + fit(word, 30) + "' is unknown.");
+    else return print_usage_error("There is no option '" + fit(word, 30) + "'.");
   }
   if (!is_mail_address(setup.address))
-    return print_usage_error("'" + fit(setup.address, 60) +
-                             "' is no address: --address wants one.");
+    return print_usage_error("--address needs a mail address; '" + fit(setup.address, 60) +
+                             "' is none.");
   make_directory(setup.state_directory);
   raise_stack_limit();
   if (telling) return send_notification(setup, read_input(), read_variable);

@@ -30,13 +30,19 @@ void init_library() {
 
 std::string to_text(const char* text) { return text ? text : ""; }
 
-// Returns one line of valid UTF-8, whatever the bytes were.
+// Returns one line of valid UTF-8. Every blank is a plain one, also one without width or break.
 std::string to_clean_line(const char* text) {
   if (!text) return "";
   const std::unique_ptr<char, decltype(&g_free)> valid(g_utf8_make_valid(text, -1), g_free);
-  std::string out = valid.get();
-  std::replace_if(
-      out.begin(), out.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
+  std::string out;
+  for (std::string_view rest = valid.get(); !rest.empty();) {
+    const DecodedCharacter next = decode_utf8(rest);
+    const char32_t c = next.code_point;
+    const bool blank = is_control(c) || (c >= 0x2000 && c <= 0x200B) || c == 0xA0 || c == 0x202F ||
+                       c == 0x2060 || c == 0x3000 || c == 0xFEFF;
+    out += blank ? " " : rest.substr(0, next.size);
+    rest.remove_prefix(next.size);
+  }
   return std::string(trim(out));
 }
 
@@ -64,7 +70,7 @@ std::string find_refusal(GMimeMessage* message, const IncomingMail& mail, const 
     return "it is bulk mail";
   for (const char* name : {"List-Id", "List-Post", "List-Unsubscribe", "Mailing-List",
                            "X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress", "X-Loop"})
-    if (!says(name).empty()) return name[0] == 'X' ? "it is automatic" : "it is of a list";
+    if (!says(name).empty()) return name[0] == 'X' ? "it is automatic" : "it is from a list";
   const char* const path = g_mime_object_get_header(GMIME_OBJECT(message), "Return-Path");
   GMimeObject* const part = g_mime_message_get_mime_part(message);
   GMimeContentType* const type = part ? g_mime_object_get_content_type(part) : nullptr;
@@ -72,7 +78,7 @@ std::string find_refusal(GMimeMessage* message, const IncomingMail& mail, const 
       (type && (g_mime_content_type_is_type(type, "multipart", "report") ||
                 g_mime_content_type_is_type(type, "message", "delivery-status"))))
     return "it is a bounce";
-  if (mail.from.empty()) return "it says not from whom it is";
+  if (mail.from.empty()) return "it has no sender";
   const std::string name = mail.from.substr(0, mail.from.find('@'));
   for (const char* robot : {"mailer-daemon", "postmaster", "noreply", "no-reply"})
     if (name == robot) return "it is automatic";

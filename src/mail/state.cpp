@@ -14,11 +14,11 @@ namespace {
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE answered (
-  mail TEXT PRIMARY KEY,           -- who wrote it, and its Message-ID; below, a step of it
+  mail TEXT PRIMARY KEY,           -- its sender and Message-ID; below, a step; or "latest", a board
   at INTEGER NOT NULL,
-  address TEXT NOT NULL,           -- that was answered
-  proved INTEGER NOT NULL,         -- who wrote it: 0 or 1
-  answer TEXT NOT NULL             -- that is to be sent; '' when it was; the server's, to a step
+  address TEXT NOT NULL,           -- that got the answer
+  proved INTEGER NOT NULL,         -- the sender was proved: 0 or 1
+  answer TEXT NOT NULL             -- to send; '' if sent; of a step the server's reply; or a stamp
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX answered_to ON answered (address, proved, at);
 CREATE INDEX answered_at ON answered (at);
@@ -30,7 +30,8 @@ CREATE TABLE used (                -- tokens for a command
 
 UniqueFd lock_file(const std::filesystem::path& file) {
   UniqueFd out(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!out.is_open() || ::flock(out.get(), LOCK_EX) != 0) throw_file_error(file, "be had", errno);
+  if (!out.is_open() || ::flock(out.get(), LOCK_EX) != 0)
+    throw_file_error(file, "be locked", errno);
   return out;
 }
 

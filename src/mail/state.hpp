@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Remembers answered mails, used tokens, and how many answers each address got. Only one process at
-// a time has it open. Leaves the contents of tokens to tokens.hpp.
+// Remembers answered mails, used tokens, the latest mail about each board, and how many answers
+// each address got. Only one process at a time has it open. Leaves tokens to tokens.hpp.
 #pragma once
 
 #include <filesystem>
@@ -35,6 +35,13 @@ class MailState {
                     const std::string& address, bool proved);
   // Records that the answer to a mail is sent.
   void mark_sent(const std::string& mail);
+  // Records the token of the latest mail to a user about a board. `holder`, `stamp`: as in Token.
+  void store_latest(const std::string& holder, const std::string& stamp) {
+    store_answer("latest\n" + holder, stamp, "", "", false);
+  }
+  bool is_latest(const std::string& holder, const std::string& stamp) {
+    return stored_answer("latest\n" + holder) == stamp;
+  }
 
  private:
   void commit();

@@ -15,7 +15,7 @@
 namespace pbm::mail {
 
 // A token in an address after the plus, "toot-101.fred.7-12.MAC": board, userid, next ply, log
-// entries; instead of the last two "0" for unsubscribing only. Or in the bracket at the end of a
+// entries; instead of the last two "0" for unsubscribing only. Or in brackets at the end of a
 // Subject, "fred.STAMP.MAC". No stamp looks like a ply.
 struct Token {
   std::string holder, stamp, mac;
@@ -36,7 +36,7 @@ class TokenMaker {
   // Returns a token for `address`: `of` is the board and userid or the userid, `at` as in Token.
   std::string make_token(const std::string& address, const std::string& of,
                          const std::string& at) const;
-  // True if made() returned this token for that address.
+  // True if make_token() returned this token for that address.
   bool is_valid(const Token& token, const std::string& address) const;
   // Returns a short keyed hash (MAC) of `text`.
   std::string compute_mac(const std::string& text) const;

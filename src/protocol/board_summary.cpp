@@ -157,6 +157,27 @@ std::string BoardSummary::state_with_time(Time now) const {
   return state() + (time.empty() ? "" : ", " + time);
 }
 
+std::string BoardSummary::headline(std::string_view reader) const {
+  const auto is_reader = [&](std::optional<Seat> seat) {
+    return seat && equals_ignoring_case(names[index(*seat)], reader);
+  };
+  std::vector<std::string> others;
+  for (const std::string& name : names)
+    if (!equals_ignoring_case(name, reader)) others.push_back(display_name(name));
+  std::string out = std::string(game->title) + id.substr(id.rfind('-')) + ": ";
+  out[game->title.size()] = ' ';
+  if (is_over() && is_reader(winner)) return out + "you won";
+  if (!challenger.empty() && !equals_ignoring_case(challenger, reader) &&
+      std::ranges::any_of(seats.unplayed, is_reader))
+    return out + display_name(challenger) + " challenges you" +
+           (is_reader(to_move) ? ", your turn" : "");
+  if (offer && std::ranges::any_of(offer->pending_seats, is_reader))
+    return out + display_name(names[index(offer->seat)]) +
+           (offer->is_draw ? " offers a draw" : " asks to take a move back");
+  return out +
+         (is_reader(to_move) ? "your turn against " + join_with_and(others) : turn_or_result());
+}
+
 std::string BoardSummary::describe(Time now) const {
   if (!load_error.empty()) return id + ": " + state();
   const std::string what = id + ": " + title() + ", ";

@@ -81,6 +81,8 @@ struct BoardSummary {
   std::string state_with_time(Time now) const;
   // Returns a whole sentence: "toot-101: Toot, fred and wilma, wilma's turn, 1 move."
   std::string describe(Time now) const;
+  // Returns the subject of a mail to `reader`: "Toot 101: your turn against fred".
+  std::string headline(std::string_view reader) const;
   bool has_player(std::string_view name) const;
   // Returns the seat of a player, in any case. Refuses a name without a seat, and a board on which
   // two seats have the same name.

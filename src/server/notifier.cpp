@@ -27,7 +27,7 @@ const std::string& mail_receiver(const Account& account) {
 
 }  // namespace
 
-// Returns a summary like "2 boards wait for you and 1 message", or "" if there is no news.
+// Returns a summary like "2 boards wait for you and 1 message", or "" if nothing is new.
 std::string Notifier::summarize(const Content& news, const std::vector<Event>& events) {
   using enum Event::Kind;
   const auto of = [&](std::initializer_list<Event::Kind> kinds) {
@@ -39,13 +39,36 @@ std::string Notifier::summarize(const Content& news, const std::vector<Event>& e
     if (n > 0) out.push_back(format_count(n, one, many));
   };
   say(news.waiting_count, "board waits for you", "boards wait for you");
-  say(news.begun_count, "board was begun", "boards were begun");
+  say(news.begun_count, "new game", "new games");
   say(news.watched_count, "board you watch has changed", "boards you watch have changed");
   say(of({game_over}), "game is over", "games are over");
   say(of({board_gone}), "board is gone", "boards are gone");
   say(of({message, chat, announce}), "message", "messages");
-  if (out.empty() && !events.empty()) return "news of your boards";
+  if (out.empty() && !events.empty()) return "news from your boards";
   return join_with_and(out);
+}
+
+// Describes the moves since the user's own last one, and whose turn it is.
+std::string Notifier::tell_story(const Match& match, const BoardSummary& board,
+                                 const std::string& userid) {
+  const auto seat = board.find_seat(userid);
+  const bool turn = seat && match.to_move() == *seat;
+  const auto& plies = match.plies();
+  std::string out;
+  if (board.headline(userid).find(" challenges you") != std::string::npos)
+    out = display_name(board.challenger) + " challenges you to " + board.title() + ". " +
+          (turn ? "" : "You need not do anything yet. We write when it is your turn. ");
+  std::size_t from = plies.size();
+  const std::size_t most = seat ? kMaxShownPlies : 1;
+  while (from > 0 && plies.size() - from < most && !(seat && plies[from - 1].seat == *seat)) --from;
+  for (; from < plies.size(); ++from)
+    out +=
+        display_name(board.names[index(plies[from].seat)]) + " played " + plies[from].text + ". ";
+  if (turn)
+    out += "Your turn " + match.player_label(*seat).substr(display_name(userid).size() + 1) + ". ";
+  const std::string time = turn ? board.clock.short_text(board.to_move, server_.time()) : "";
+  if (time.ends_with(" left")) out += "You have " + time + ".";
+  return join_lines(wrap(trim(out), 76));
 }
 
 Notifier::BoardText Notifier::draw_board(const std::string& userid, const BoardKey& key) {
@@ -65,6 +88,12 @@ Notifier::BoardText Notifier::draw_board(const std::string& userid, const BoardK
           .value_or(key.game->drawing_styles.empty() ? view.drawing_style
                                                      : key.game->drawing_styles.front());
   for (const std::string& line : position_text(match, view)) out.drawing += line + "\n";
+  const BoardSummary summary = server_.complete_summary((*board)->summary);
+  out.info = encode(summary);
+  if (const auto legal = match.position().legal_plies(); match.to_move() && !legal.empty())
+    out.move = legal.front();
+  out.headline = summary.headline(userid);
+  out.story = tell_story(match, summary, userid);
   if (!reply_socket_.empty() && match.to_move())
     out.reply_command =
         "pbmplay --socket " + reply_socket_ + " --user " + userid + " open " + key.id();
@@ -89,14 +118,12 @@ std::unique_ptr<NotificationJob> Notifier::make_code_mail(const std::string& use
       !addresses_.check_send(MailKind::code, wanted->address, server_.time()))
     return nullptr;
   addresses_.set_sent(userid, server_.time());
-  return make_job(
-      MailKind::code, userid, wanted->address,
-      {"USER=" + userid, "ADDRESS=" + wanted->address, "SOCKET=" + reply_socket_,
-       "CODE=" + wanted->code, "TEXT=the code for " + userid + " is " + wanted->code},
-      userid +
-          " wants to be written to at this address. Whoever that is confirms it by: confirm "
-          "address " +
-          wanted->code + "\nOthers leave this alone: without that nothing more comes.\n");
+  return make_job(MailKind::code, userid, wanted->address,
+                  {"USER=" + userid, "ADDRESS=" + wanted->address, "SOCKET=" + reply_socket_,
+                   "CODE=" + wanted->code, "TEXT=the code for " + userid + " is " + wanted->code},
+                  "Somebody, probably you, gave this address for the account " + userid +
+                      ".\nTo confirm it, sign in and type: confirm address " + wanted->code +
+                      "\nIf it was not you, ignore this. We will not write again.\n");
 }
 
 // Returns the job that sends an address the userids that confirmed it; nullptr without any.
@@ -105,15 +132,12 @@ std::unique_ptr<NotificationJob> Notifier::make_userids_mail(const std::string& 
   if (program_.empty() || userids.empty() ||
       !addresses_.check_send(MailKind::userids, address, server_.time()))
     return nullptr;
-  const std::string said = "here you are " + join_with_and(userids);
+  const std::string said =
+      (userids.size() == 1 ? "your userid is " : "your userids are ") + join_with_and(userids);
   return make_job(MailKind::userids, "", address,
                   {"USER=" + join_words(userids, 0, userids.size()), "ADDRESS=" + address,
                    "SOCKET=" + reply_socket_, "TEXT=" + said},
-                  "Somebody has asked which userid has this address: " + said + ".\n");
-}
-
-std::string Notifier::board_line(const BoardSummary& board) {
-  return safe_text(server_.complete_summary(board).describe(server_.time())) + "\n";
+                  "Somebody, probably you, asked for the userid of this address: " + said + ".\n");
 }
 
 Notifier::Content Notifier::collect_boards(const Account& account) {
@@ -129,7 +153,7 @@ Notifier::Content Notifier::collect_boards(const Account& account) {
       continue;
     ++(waits ? out.waiting_count : out.begun_count);
     out.boards.push_back(board.key());
-    if (out.boards.size() <= kMaxListedBoards) out.text += board_line(board);
+    if (out.boards.size() <= kMaxListedBoards) out.lines[board.id] = board_line(board);
   }
   // Watched boards do not wait for the player, so they are listed apart.
   for (const std::string& id : notifications_.current_boards()) {
@@ -139,7 +163,7 @@ Notifier::Content Notifier::collect_boards(const Account& account) {
     out.changed_boards.push_back(board->key());
     if (board->has_player(userid)) continue;
     ++out.watched_count;
-    out.text += board_line(*board);
+    out.lines[board->id] = board_line(*board);
   }
   return out;
 }
@@ -172,12 +196,20 @@ Notifier::BoardText Notifier::draw_boards(const std::string& userid, Content& ne
   for (const BoardKey& key : boards) {
     const BoardText drawn = draw_board(userid, key);
     if (drawn.drawing.empty()) continue;
-    news.text +=
-        "\n" + drawn.id + (drawn.plies.empty() ? "" : ": " + drawn.plies) + "\n\n" + drawn.drawing;
+    const std::string head = news.is_single ? drawn.story : drawn.headline + "\n" + drawn.story;
+    news.text += (news.text.empty() ? "" : "\n") + std::string(trim(head)) +
+                 (head.empty() ? "" : "\n\n") + drawn.drawing;
     if (first.drawing.empty()) first = drawn;
     if (is_new(key)) about += (about.empty() ? "" : " ") + drawn.id + "#" + drawn.next_ply;
   }
   return first;
+}
+
+// Returns how many mails a user may still get today.
+std::size_t Notifier::mails_left(const Account& account) {
+  return notifications_.has_current_acted()
+             ? Addresses::kMaxMailsPerDay
+             : addresses_.mails_left(mail_receiver(account), server_.time());
 }
 
 // Returns a notification with everything since the last one, or nullptr if there is nothing.
@@ -185,8 +217,14 @@ std::unique_ptr<NotificationJob> Notifier::make_notification(const Account& acco
   Content news = collect_boards(account);
   const std::vector<Mail::Letter> letters = server_.mail.letters(account.userid, true);
   const std::vector<Event> events = wanted_events(letters, account);
-  const std::string said = summarize(news, events);
+  std::string said = summarize(news, events);
   if (said.empty()) return nullptr;
+  // A notification about one board says what happened there; others list the boards.
+  const auto is_news = [&](const BoardKey& key) { return key == news.changed_boards[0]; };
+  const bool waits = !news.changed_boards.empty() && std::ranges::any_of(news.boards, is_news);
+  news.is_single =
+      news.changed_boards.size() == 1 && (waits || news.watched_count > 0 || !events.empty()) &&
+      std::ranges::all_of(events, [&](const Event& e) { return e.board && is_news(*e.board); });
   std::string words, about;
   for (std::size_t i = events.size() - std::min(events.size(), kMaxLetters); i < events.size();
        ++i) {
@@ -195,18 +233,32 @@ std::unique_ptr<NotificationJob> Notifier::make_notification(const Account& acco
         safe_text((event.board ? event.board->id() + ": " : "") + event_sentence(event)) + "\n";
     if (event.kind == Event::Kind::game_over) news.boards.push_back(*event.board);
   }
+  std::string list;
+  for (const auto& [id, line] : news.lines)
+    if (!news.is_single || id != news.changed_boards[0].id()) list += line;
+  if (news.is_single) news.boards.clear();
+  else news.text = list;
   if (!words.empty()) news.text += (news.text.empty() ? "" : "\n") + words;
   const BoardText first = draw_boards(account.userid, news, about);
-  if (addresses_.mails_left(mail_receiver(account), server_.time()) == 1)
-    news.text += "\nThis is the last for a day: " + std::to_string(Addresses::kMaxMailsPerDay) +
-                 " a day are sent to one.\n";
-  auto out =
-      make_job(MailKind::notification, account.userid, mail_receiver(account),
-               {"USER=" + account.userid, "ADDRESS=" + account.address, "SOCKET=" + reply_socket_,
-                "WAITING=" + std::to_string(news.waiting_count), "BOARDS=" + about,
-                "BOARD=" + first.id, "PLIES=" + first.plies, "DRAWING=" + first.drawing,
-                "ANSWER=" + first.reply_command, "NEWS=" + words, "TEXT=" + said},
-               news.text);
+  if (news.is_single && !first.headline.empty()) {
+    if (!list.empty()) news.text += "\nThese boards wait for you, too:\n" + list;
+    said = first.headline;
+    if (!waits && !first.move.empty())
+      said = said.substr(0, said.find(": ") + 2) +
+             fit(events.empty() ? first.story : event_sentence(events.back()), 50);
+    while (said.ends_with('.')) said.pop_back();
+  }
+  if (mails_left(account) == 1)
+    news.text += "\nThis is the last mail for a day, because nobody answered " +
+                 std::to_string(Addresses::kMaxMailsPerDay) +
+                 ". Reply to one of them, or\nsign in, and you get mails at once again.\n";
+  auto out = make_job(
+      MailKind::notification, account.userid, mail_receiver(account),
+      {"USER=" + account.userid, "ADDRESS=" + account.address, "SOCKET=" + reply_socket_,
+       "WAITING=" + std::to_string(news.waiting_count), "BOARDS=" + about, "BOARD=" + first.id,
+       "PLIES=" + first.plies, "DRAWING=" + first.drawing, "INFO=" + first.info,
+       "MOVE=" + first.move, "ANSWER=" + first.reply_command, "NEWS=" + words, "TEXT=" + said},
+      news.text);
   if (!letters.empty()) out->last_letter = letters.back().number;
   return out;
 }
@@ -272,8 +324,7 @@ std::unique_ptr<NotificationJob> Notifier::take_due() {
        !(userid = notifications_.take_due(now, server_.is_connected)).empty();) {
     const auto account = server_.accounts.find(userid);
     if (!account || (account->banned_until && *account->banned_until > now)) continue;
-    if (const auto until = addresses_.full_until(mail_receiver(*account), now))
-      notifications_.postpone(*until);
+    if (mails_left(*account) == 0) notifications_.postpone(now + std::chrono::hours(1));
     else if (auto job = make_notification(*account)) return job;
   }
   return nullptr;
@@ -283,6 +334,7 @@ std::string Notifier::finish(const NotificationJob& job) {
   const Time now = server_.time();
   const bool done = job.error.empty(), news = job.kind == MailKind::notification;
   if (done) {
+    if (news && notifications_.has_current_acted()) addresses_.mark_answered(job.receiver);
     addresses_.count_mail(job.receiver, job.kind, now);
     if (news) notifications_.record_success(job.last_letter);
     return "";
@@ -294,9 +346,9 @@ std::string Notifier::finish(const NotificationJob& job) {
     addresses_.set_sent(current_mail_.userid, std::nullopt);
     if (again) pending_mails_.emplace(*again, current_mail_);
   }
-  return (news ? who + " was not told: " : "nothing went to the address of " + who + ": ") +
+  return (news ? who + " was not notified: " : "no mail went to the address of " + who + ": ") +
          job.error +
-         (again ? " It is tried again at " + iso_time(*again) + "." : " It is given up.");
+         (again ? " The next try is at " + iso_time(*again) + "." : " That was the last try.");
 }
 
 std::optional<Time> Notifier::next_due() const {

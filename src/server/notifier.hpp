@@ -55,7 +55,7 @@ class Notifier {
   void set_actor(const std::string& userid) { actor_ = userid; }
   // Notes that a player opened or closed a connection. `informed` is true if the connection
   // delivered everything, so that nothing is left to send.
-  void connected(const std::string& userid) { notifications_.connected(userid); }
+  void connected(const std::string& userid) { notifications_.connected(userid, server_.time()); }
   void disconnected(const std::string& userid, bool informed);
   // Changes a userid that has no connection.
   void rename(const std::string& userid, const std::string& now);
@@ -79,21 +79,30 @@ class Notifier {
   // A board as text: its drawing, last plies, and the command that opens it.
   struct BoardText {
     std::string id, plies = {}, drawing = {}, reply_command = {};
-    std::string next_ply = {};  // the next ply's number and the number of entries: "7-12"
+    std::string next_ply = {};         // the next ply's number and the number of entries: "7-12"
+    std::string info = {}, move = {};  // its line for programs, and an example of a legal move
+    std::string headline = {}, story = {};  // what happened: "lenny played BT. Your turn (OTTO)."
   };
   BoardText draw_board(const std::string& userid, const BoardKey& key);
-  // The content of one notification. `changed_boards` has the boards with news since the last one.
+  // The content of one notification. `changed_boards` has the boards with news since the last one,
+  // `lines` a line for each board in it, by id.
   struct Content {
     std::vector<BoardKey> boards, changed_boards;
+    std::map<std::string, std::string> lines;
     std::size_t waiting_count = 0, begun_count = 0, watched_count = 0;
+    bool is_single = false;  // true if all is about one board
     std::string text;
   };
   std::unique_ptr<NotificationJob> make_job(MailKind kind, const std::string& userid,
                                             const std::string& to,
                                             std::vector<std::string> variables,
                                             const std::string& text) const;
-  std::string board_line(const BoardSummary& board);
+  std::string board_line(const BoardSummary& board) {
+    return safe_text(server_.complete_summary(board).describe(server_.time())) + "\n";
+  }
   Content collect_boards(const Account& account);
+  std::string tell_story(const Match& match, const BoardSummary& board, const std::string& userid);
+  std::size_t mails_left(const Account& account);
   std::vector<Event> wanted_events(const std::vector<Mail::Letter>& letters,
                                    const Account& account);
   static std::string summarize(const Content& news, const std::vector<Event>& events);

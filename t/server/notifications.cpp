@@ -50,7 +50,7 @@ struct NotifyingServer {
 
 }  // namespace
 
-TEST_CASE("what somebody wants to be told is read as it is written", "[notices]") {
+TEST_CASE("a choice of notifications is read as it is written", "[notices]") {
   for (const char* text : {"never", "challenges", "turns", "digest 00:00", "digest 23:59"}) {
     const auto wish = read_notification_choice(text);
     REQUIRE(wish);
@@ -61,7 +61,7 @@ TEST_CASE("what somebody wants to be told is read as it is written", "[notices]"
     CHECK_FALSE(read_notification_choice(text));
 }
 
-TEST_CASE("who is away is told of a challenge at once, and of turns every ten minutes at most",
+TEST_CASE("an absent player is notified of a challenge at once, of turns every ten minutes",
           "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
@@ -69,8 +69,8 @@ TEST_CASE("who is away is told of a challenge at once, and of turns every ten mi
   User fred(hall, "fred");
   fred.say("toot challenge fred wilma");
   CHECK(contains(t.take_sent(),
-                 "wilma: PBMPLAY_TEXT=1 board was begun\n"
-                 "toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n\n"));
+                 "wilma: PBMPLAY_TEXT=Toot 101: fred challenges you\n"
+                 "fred challenges you to Toot. You need not do anything yet."));
   // The first goes at once, the next one together with the turns.
   fred.say("toot challenge wilma fred");
   CHECK(t.take_sent().empty());
@@ -101,7 +101,98 @@ TEST_CASE("who is away is told of a challenge at once, and of turns every ten mi
   CHECK(t.take_sent().empty());
 }
 
-TEST_CASE("others' challenges have nobody told more than twenty times a day", "[notices]") {
+TEST_CASE("a player who has acted since the last notification gets the next one at once",
+          "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  const auto act = [&](const std::string& line) { TestClient(hall, "wilma").say(line); };
+  fred.say("toot challenge fred wilma");
+  CHECK(contains(t.take_sent(), "wilma: "));
+  // The turn waits, because she got a mail just now; but not after she has acted.
+  fred.say("toot 101 BT");
+  CHECK(t.time_to_next() == SteadyTime::duration(10min));
+  act("toot show 101");
+  CHECK(t.time_to_next() == SteadyTime::duration(0));
+  CHECK(contains(t.take_sent(), "Toot 101: fred challenges you, your turn\n"));
+  // The same if she acts while a notification goes out.
+  act("toot 101 CO");
+  fred.say("message wilma : hello");
+  auto job = hall.service().notifier.take_due();
+  REQUIRE(job);
+  {
+    TestClient mail(hall, "wilma");
+    fred.say("toot 101 CT");
+  }
+  hall.service().finish(std::move(job));
+  hall.finish_work();
+  CHECK(t.time_to_next() == SteadyTime::duration(0));
+  CHECK(contains(t.take_sent(), "Toot 101: your turn against fred\n"));
+  // The same if nothing was left to send meanwhile.
+  fred.say("toot challenge fred wilma");
+  t.take_sent();
+  fred.say("toot 102 BT");
+  {
+    TestClient mail(hall, "wilma");
+    mail.say("toot 101 DO");
+    mail.say("toot 102 DO");
+  }
+  CHECK(t.take_sent().empty());
+  fred.say("toot 101 DT");
+  CHECK(t.time_to_next() == SteadyTime::duration(0));
+  CHECK(contains(t.take_sent(), "Toot 101: your turn against fred\n"));
+  // A digest keeps its time.
+  act("set notices digest 00:00");
+  fred.say("toot 102 DT");
+  const auto due = t.time_to_next();
+  act("toot show 102");
+  CHECK(t.time_to_next() == due);
+}
+
+TEST_CASE(
+    "answered notifications count against no limit, others only one a day after the twentieth",
+    "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("chaos challenge fred wilma");
+  const auto chat = [&] {
+    fred.say("chaos chat 101 : hello");
+    return !t.take_sent().empty();
+  };
+  CHECK(chat());
+  for (int i = 0; i < 50; ++i) {
+    TestClient(hall, "wilma").say("chaos show 101");
+    CHECK(chat());
+    hall.time += 10s;
+  }
+  // The last one is the first that stays unanswered.
+  int runs = 1;
+  for (int i = 0; i < 100; ++i) {
+    hall.time += 10min;
+    runs += chat();
+  }
+  CHECK(runs == 20);
+  hall.restart();
+  User(hall, "fred").say("toot challenge fred wilma");
+  for (int day = 0; day < 3; ++day) {
+    INFO(day);
+    hall.time += 24h;
+    CHECK(contains(t.take_sent(), "This is the last mail for a day"));
+    User(hall, "fred").say("chaos chat 101 : hello");
+    hall.time += 23h;
+    CHECK(t.take_sent().empty());
+  }
+  TestClient(hall, "wilma").say("chaos show 101");
+  CHECK(contains(t.take_sent(), "hello"));
+  User(hall, "fred").say("chaos chat 101 : hello");
+  hall.time += 10min;
+  CHECK(contains(t.take_sent(), "hello"));
+}
+
+TEST_CASE("challenges cause at most twenty notifications a day", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   { User wilma(hall, "wilma"); }
@@ -118,11 +209,12 @@ TEST_CASE("others' challenges have nobody told more than twenty times a day", "[
   fred.say("toot challenge fred wilma");
   CHECK(t.take_sent().empty());
   hall.time += 2h;
-  CHECK(contains(t.take_sent(), "1 board was begun"));
+  CHECK(t.take_sent().empty());
+  hall.time += 22h;
+  CHECK(contains(t.take_sent(), "1 new game"));
 }
 
-TEST_CASE("who is away learns how a game ended and what was refused, with the board and the words",
-          "[notices]") {
+TEST_CASE("a notification has the end of a game, refusals, the board and the chat", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   User fred(hall, "fred");
@@ -148,7 +240,7 @@ TEST_CASE("who is away learns how a game ended and what was refused, with the bo
         "toot-101: wilma (OTTO) wins. fred resigned.\n"
         "toot-101: fred: well played\n"
         "\n"
-        "toot-101: 1 fred BT, 2 wilma CO\n"
+        "Toot 101: you won\n"
         "\n"
         "A B C D\n. . . .\n. . . .\n. T O .\n"
         "\n"
@@ -158,12 +250,11 @@ TEST_CASE("who is away learns how a game ended and what was refused, with the bo
   hall.time += 1h;
   fred.say("toot challenge wilma fred");
   const std::string told = t.take_sent();
-  CHECK(contains(told, "PBMPLAY_TEXT=1 board waits for you\n"));
+  CHECK(contains(told, "PBMPLAY_TEXT=Toot 103: fred challenges you, your turn\n"));
   CHECK_FALSE(contains(told, "resign"));
 }
 
-TEST_CASE("an address counts when its owner has confirmed it by the code that went there",
-          "[notices][accounts]") {
+TEST_CASE("an address counts once its owner has confirmed the code", "[notices][accounts]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   TestClient fred(hall, "fred");
@@ -189,7 +280,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   };
   TestClient wilma(hall, "wilma");
   CHECK(wilma.first_reply_line("confirm address abcdefgh") ==
-        "-ERR No address of wilma waits to be confirmed.");
+        "-ERR wilma has no address to confirm.");
   CHECK(wilma.first_reply_line("change address w@example.org") ==
         "+OK wilma has no address. w@example.org is not confirmed yet. The server sends it a code. "
         "Then type confirm address and the code.");
@@ -201,7 +292,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   {
     auto [job, out] = code();
     hall.service().finish(std::move(job));
-    CHECK(contains(hall.service().take_errors().at(0), "nothing went to the address of wilma: "));
+    CHECK(contains(hall.service().take_errors().at(0), "no mail went to the address of wilma: "));
     CHECK(contains(wilma.first_reply_line("confirm address " + split_words(out)[1]),
                    "-ERR No code was sent to w@"));
   }
@@ -210,14 +301,14 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   CHECK(contains(out, "w@example.org "));
   wilma.say("login wilma secret");
   CHECK(wilma.first_reply_line("confirm address abcdefgh") ==
-        "-ERR That is not the code that went to w@example.org.");
+        "-ERR That is not the code that we sent to w@example.org.");
   // Another user cannot confirm with it.
   CHECK(contains(fred.first_reply_line("confirm address " + split_words(out)[1]),
-                 "-ERR No address of fred waits"));
+                 "-ERR fred has no address"));
   CHECK(wilma.first_reply_line("confirm address " + upper(split_words(out)[1])) ==
         "+OK The address of wilma is w@example.org.");
   CHECK(contains(wilma.first_reply_line("confirm address " + split_words(out)[1]),
-                 "-ERR No address of wilma waits"));
+                 "-ERR wilma has no address"));
   // The old address stays until a new one is confirmed. Five wrong codes make the new one invalid.
   hall.time += 1h;
   CHECK(
@@ -228,20 +319,21 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
     CHECK(contains(wilma.first_reply_line("confirm address " + std::string(8, char('b' + i))),
                    "-ERR That is not"));
   CHECK(wilma.first_reply_line("confirm address " + next) ==
-        "-ERR The code for new@example.org counts no more: change address has another one sent.");
+        "-ERR The code for new@example.org is no longer valid. Type change address to get a new "
+        "one.");
   // An address gets one code an hour, for all userids, also after a restart. It lasts a week.
   hall.restart();
   TestClient again(hall, "wilma"), betty(hall);
   for (TestClient* who : {&again, &betty})
     CHECK(who->first_reply_line(who == &betty ? "signup betty secret new+x@EXAMPLE.org"
                                               : "change address new@example.org") ==
-          "-ERR A code went to that address within the last hour: try again in another.");
+          "-ERR That address got a code within the last hour. Try again in an hour.");
   hall.time += 1h;
   again.say("change address new@example.org");
   const std::string last = split_words(sent_code())[1];
   hall.time += 24h * 7;
   CHECK(contains(again.first_reply_line("confirm address " + last),
-                 "-ERR The code for new@example.org counts no"));
+                 "-ERR The code for new@example.org is no longer"));
   again.say("change address new@example.org");
   const std::string good = split_words(sent_code())[1];
   hall.time += 24h * 7 - 1s;
@@ -256,9 +348,7 @@ TEST_CASE("an address counts when its owner has confirmed it by the code that we
   CHECK_FALSE(hall.service().notifier.take_due());
 }
 
-TEST_CASE(
-    "who reads mail at an address proves it by the code from there, and by none from elsewhere",
-    "[notices][accounts]") {
+TEST_CASE("only the code mailed to an address confirms it", "[notices][accounts]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   // Returns the code that goes out now, with its userid.
@@ -280,7 +370,8 @@ TEST_CASE(
   CHECK(as("zed zed@ex.test") == "-ERR That is not the address of zed.");
   CHECK(as("nobody zed@ex.test " + code) == "-ERR That is not the address of nobody.");
   for (int i = 0; i < 4; ++i)
-    CHECK(as("zed zed@ex.test " + wrong) == "-ERR That is not the code that went to zed@ex.test.");
+    CHECK(as("zed zed@ex.test " + wrong) ==
+          "-ERR That is not the code that we sent to zed@ex.test.");
   CHECK(contains(as("zed Zed@ex.test " + code), "+OK Hello, zed"));
   CHECK(contains(as("zed zed@ex.test"), "+OK Hello, zed"));
   CHECK(contains(as("zed zed@ex.test " + code), "+OK Hello, zed"));  // a second time
@@ -293,7 +384,7 @@ TEST_CASE(
   CHECK(anybody.first_reply_line("forgotten amy@ex.test") == same);
   CHECK(sent() == "");
   for (int i = 0; i < 5; ++i) as("amy amy@ex.test " + wrong);
-  CHECK(contains(as("amy amy@ex.test " + split_words(lost).at(1)), "counts no more"));
+  CHECK(contains(as("amy amy@ex.test " + split_words(lost).at(1)), "no longer valid"));
   hall.time += 1h;
   CHECK(anybody.first_reply_line("forgotten AMY@ex.test") == same);
   CHECK(sent() == lost);
@@ -306,7 +397,7 @@ TEST_CASE(
   CHECK(sent() == "");
 }
 
-TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever it is",
+TEST_CASE("notifications go to confirmed addresses only, twenty a day to each",
           "[notices][accounts]") {
   NotifyingServer t;
   TestServer& hall = t.server;
@@ -336,8 +427,7 @@ TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever
     while (auto job = hall.service().notifier.take_due()) {
       CHECK(job->variables.at(1) == "PBMPLAY_ADDRESS=one@example.org");
       ++runs;
-      CHECK(contains(job->text, "This is the last for a day: 20 a day are sent to one.\n") ==
-            (runs == 18));
+      CHECK(contains(job->text, "This is the last mail for a day") == (runs == 19));
       job->run();
       hall.service().finish(std::move(job));
       hall.finish_work();
@@ -349,12 +439,13 @@ TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever
       fred.emplace(hall, "fred");
     }
   }
-  CHECK(runs == 18);  // and two codes make 20
+  // And two codes make 20. The first one does not count: betty acts after it, at the same address.
+  CHECK(runs == 19);
   CHECK(contains(fred->first_reply_line("change address one@example.org"),
-                 "-ERR Nothing more goes to that address"));
+                 "-ERR That address got 20 mails today"));
 }
 
-TEST_CASE("who is away is told of one board or not, watches it, and reads what the owner announces",
+TEST_CASE("a player chooses notifications for one board, watches it, and gets announcements",
           "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
@@ -399,8 +490,9 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
     told[who] = what;
   }
   hall.time += 10min;
-  CHECK(told["wilma"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=1 board waits for you");
-  CHECK(told["betty"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=1 board you watch has changed");
+  CHECK(told["wilma"] ==
+        "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=Toot 102: your turn against fred");
+  CHECK(told["betty"] == "PBMPLAY_BOARDS=toot-102#4-3 PBMPLAY_TEXT=Toot 102: fred played AT");
   // Events while wilma was connected are sent after she leaves, but not her own action.
   {
     TestClient wilma(hall, "wilma");
@@ -417,7 +509,7 @@ TEST_CASE("who is away is told of one board or not, watches it, and reads what t
   CHECK(contains(t.take_sent(), "closed tomorrow\n"));
 }
 
-TEST_CASE("who forgot his userid is told it where he has confirmed that he reads", "[notices]") {
+TEST_CASE("a forgotten userid is mailed to its confirmed address", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   { User fred(hall, "fred"), wilma(hall, "wilma"); }
@@ -432,7 +524,7 @@ TEST_CASE("who forgot his userid is told it where he has confirmed that he reads
   auto job = hall.service().notifier.take_due();
   REQUIRE(job);
   CHECK(job->variables == Words{"PBMPLAY_USER=fred wilma", "PBMPLAY_ADDRESS=one@EXAMPLE.org",
-                                "PBMPLAY_SOCKET=", "PBMPLAY_TEXT=here you are fred and wilma"});
+                                "PBMPLAY_SOCKET=", "PBMPLAY_TEXT=your userids are fred and wilma"});
   hall.service().notifier.addresses().count_mail(job->receiver, job->kind, hall.time);
   nobody.say("forgotten one@example.org");
   CHECK_FALSE(hall.service().notifier.take_due());
@@ -441,7 +533,7 @@ TEST_CASE("who forgot his userid is told it where he has confirmed that he reads
   CHECK(hall.service().notifier.take_due());
 }
 
-TEST_CASE("what somebody does himself is no news to him", "[notices]") {
+TEST_CASE("a player's own actions are no news to them", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   User fred(hall, "fred"), wilma(hall, "wilma");
@@ -458,7 +550,7 @@ TEST_CASE("what somebody does himself is no news to him", "[notices]") {
         "* toot 101 reject wilma : wilma (OTTO) declines the draw. (2026-11-21T12:00:00Z)\n");
 }
 
-TEST_CASE("a notice says in variables too what waits, and how one answers", "[notices]") {
+TEST_CASE("a notification has its content in variables, too", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   hall.service().notifier.set_reply_socket("/run/pbmplay/socket");
@@ -468,18 +560,23 @@ TEST_CASE("a notice says in variables too what waits, and how one answers", "[no
   fred.say("toot move 101 fred * BT");
   const auto job = hall.service().notifier.take_due();
   REQUIRE(job);
-  CHECK(job->variables ==
-        Words{"PBMPLAY_USER=wilma", "PBMPLAY_ADDRESS=", "PBMPLAY_SOCKET=/run/pbmplay/socket",
-              "PBMPLAY_WAITING=1", "PBMPLAY_BOARDS=toot-101#2-1", "PBMPLAY_BOARD=toot-101",
-              "PBMPLAY_PLIES=1 fred BT",
-              "PBMPLAY_DRAWING=A B C D\n. . . .\n. . . .\n. T . .\n\n"
-              "fred has 2 T 3 O and wilma has 3 T 3 O.\nIt is wilma's turn (OTTO).\n",
-              "PBMPLAY_ANSWER=pbmplay --socket /run/pbmplay/socket --user wilma open toot-101",
-              "PBMPLAY_NEWS=", "PBMPLAY_TEXT=1 board waits for you"});
-  CHECK(contains(job->text, "\ntoot-101: 1 fred BT\n\nA B C D\n"));
+  CHECK(
+      job->variables ==
+      Words{"PBMPLAY_USER=wilma", "PBMPLAY_ADDRESS=", "PBMPLAY_SOCKET=/run/pbmplay/socket",
+            "PBMPLAY_WAITING=1", "PBMPLAY_BOARDS=toot-101#2-1", "PBMPLAY_BOARD=toot-101",
+            "PBMPLAY_PLIES=1 fred BT",
+            "PBMPLAY_DRAWING=A B C D\n. . . .\n. . . .\n. T . .\n\n"
+            "fred has 2 T 3 O and wilma has 3 T 3 O.\nIt is wilma's turn (OTTO).\n",
+            "PBMPLAY_INFO={board: toot-101, options: [-size=4x3], seats: [fred, wilma], plies: 1, "
+            "entries: 1, unplayed: [2], turn: 2, changed: 2026-11-21T12:00:00Z, "
+            "late: 2026-11-28T12:00:00Z, lost: 2026-12-12T12:00:00Z}",
+            "PBMPLAY_MOVE=AO",
+            "PBMPLAY_ANSWER=pbmplay --socket /run/pbmplay/socket --user wilma open toot-101",
+            "PBMPLAY_NEWS=", "PBMPLAY_TEXT=Toot 101: fred challenges you, your turn"});
+  CHECK(contains(job->text, "fred played BT. Your turn (OTTO).\n\nA B C D\n"));
 }
 
-TEST_CASE("each message is told once, also one that comes while the program runs", "[notices]") {
+TEST_CASE("each message is sent once, also one that comes while the program runs", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   { User wilma(hall, "wilma"); }
@@ -500,7 +597,7 @@ TEST_CASE("each message is told once, also one that comes while the program runs
   CHECK(t.take_sent() == "wilma: PBMPLAY_TEXT=1 message\nfred to you: fourth\n");
 }
 
-TEST_CASE("what was to be told when the server ended is told by the next one", "[notices]") {
+TEST_CASE("the next server sends what was due when the last one ended", "[notices]") {
   ::setenv("TZ", "UTC", 1);
   ::tzset();
   NotifyingServer t;
@@ -533,7 +630,7 @@ TEST_CASE("what was to be told when the server ended is told by the next one", "
   CHECK_FALSE(t.time_to_next());
 }
 
-TEST_CASE("what comes in the very second of a notice is told by the next server too", "[notices]") {
+TEST_CASE("the next server sends what came in the second of a notification", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   { User wilma(hall, "wilma"); }
@@ -546,7 +643,7 @@ TEST_CASE("what comes in the very second of a notice is told by the next server 
     t.take_sent();
     hall.time += 10min;
     fred.say("toot 101 BT");
-    REQUIRE(contains(t.take_sent(), "1 board waits for you"));
+    REQUIRE(contains(t.take_sent(), "Toot 101: fred challenges you, your turn"));
     fred.say("toot 102 BT");
     REQUIRE(t.time_to_next() == SteadyTime::duration(10min));
   }
@@ -555,8 +652,7 @@ TEST_CASE("what comes in the very second of a notice is told by the next server 
   CHECK(contains(t.take_sent(), "2 boards wait for you"));
 }
 
-TEST_CASE("what is due while somebody is here is told when he has gone and was not told",
-          "[notices]") {
+TEST_CASE("a notification that is due during a connection goes out after it", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   { User wilma(hall, "wilma"); }
@@ -582,10 +678,10 @@ TEST_CASE("what is due while somebody is here is told when he has gone and was n
     fred.say("toot challenge wilma");
     CHECK(t.take_sent().empty());
   }
-  CHECK(contains(t.take_sent(), "1 board was begun"));
+  CHECK(contains(t.take_sent(), "Toot 101: fred challenges you"));
 }
 
-TEST_CASE("what was due is told to whoever is called otherwise meanwhile", "[notices]") {
+TEST_CASE("a notification follows a renamed account", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   { User wilma(hall, "wilma"); }
@@ -609,9 +705,7 @@ TEST_CASE("what was due is told to whoever is called otherwise meanwhile", "[not
   CHECK(t.take_sent() == "willa: PBMPLAY_TEXT=1 message\nfred to you: three\n");
 }
 
-TEST_CASE(
-    "who wants to hear nothing of a board does not hear that it was begun, nor that it is gone",
-    "[notices]") {
+TEST_CASE("a silenced board causes no notification of its start or end", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   { User wilma(hall, "wilma"); }
@@ -628,7 +722,7 @@ TEST_CASE(
     hall.time += 1h;
     fred.say("chaos challenge fred wilma");
     const std::string begun = t.take_sent();
-    CHECK(contains(begun, "PBMPLAY_TEXT=1 board was begun\n"));
+    CHECK(contains(begun, "PBMPLAY_TEXT=Chaos 101: fred challenges you\n"));
     CHECK_FALSE(contains(begun, "toot-101"));
     hall.time += 1h;
     fred.say("toot refuse 101");
@@ -653,7 +747,7 @@ TEST_CASE(
   CHECK(wishes() == 0);
 }
 
-TEST_CASE("who was banned for a day is told again when that is over", "[notices]") {
+TEST_CASE("a ban ends with notifications as before", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   { User wilma(hall, "wilma"); }
@@ -666,7 +760,7 @@ TEST_CASE("who was banned for a day is told again when that is over", "[notices]
   CHECK(contains(t.take_sent(), "two\n"));
 }
 
-TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
+TEST_CASE("a player chooses which notifications come, and when", "[notices]") {
   ::setenv("TZ", "UTC", 1);
   ::tzset();
   NotifyingServer t;
@@ -685,7 +779,7 @@ TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
   CHECK_FALSE(t.time_to_next());
   CHECK(choose("challenges") == "+OK While you are away, you get notifications of challenges.");
   fred.say("toot challenge wilma fred");
-  CHECK(contains(t.take_sent(), "2 boards wait for you"));
+  CHECK(contains(t.take_sent(), "Toot 102: fred challenges you, your turn\n"));
   {
     User wilma(hall, "wilma");
     wilma.say("toot move 101 wilma * BT");
@@ -712,7 +806,7 @@ TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
         "-ERR This server sends no notifications.");
 }
 
-TEST_CASE("who could not be told is tried again, a while later each time, and then no more",
+TEST_CASE("a failed notification is tried three more times, each after a longer wait",
           "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
@@ -727,9 +821,9 @@ TEST_CASE("who could not be told is tried again, a while later each time, and th
     hall.service().finish(std::move(job));
     const auto troubles = hall.service().take_errors();
     REQUIRE(troubles.size() == 1);
-    CHECK(
-        contains(troubles[0],
-                 "wilma was not told: /bin/false ended with status 1. It is tried again at 2026-"));
+    CHECK(contains(
+        troubles[0],
+        "wilma was not notified: /bin/false ended with status 1. The next try is at 2026-"));
     CHECK(t.time_to_next() == SteadyTime::duration(wait));
     // Another event does not shorten the wait.
     fred.say("toot challenge wilma fred");
@@ -740,14 +834,13 @@ TEST_CASE("who could not be told is tried again, a while later each time, and th
   REQUIRE(job);
   job->run();
   hall.service().finish(std::move(job));
-  CHECK(contains(hall.service().take_errors().at(0), "It is given up."));
+  CHECK(contains(hall.service().take_errors().at(0), "That was the last try."));
   CHECK_FALSE(t.time_to_next());
   fred.say("toot challenge wilma fred");
   CHECK(t.time_to_next() == SteadyTime::duration(0));
 }
 
-TEST_CASE("a code that could not be sent is tried again, and so is a forgotten userid",
-          "[notices]") {
+TEST_CASE("a failed mail with a code or a userid is tried again", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
   TestClient wilma(hall, "wilma");
@@ -761,9 +854,10 @@ TEST_CASE("a code that could not be sent is tried again, and so is a forgotten u
       job->run();
       hall.service().finish(std::move(job));
       const std::string trouble = hall.service().take_errors().at(0);
-      CHECK(contains(trouble, forgotten ? "nothing went to the address of somebody: "
-                                        : "nothing went to the address of wilma: "));
-      CHECK(contains(trouble, wait == 0min ? " It is given up." : " It is tried again at 2026-"));
+      CHECK(contains(trouble, forgotten ? "no mail went to the address of somebody: "
+                                        : "no mail went to the address of wilma: "));
+      CHECK(contains(trouble,
+                     wait == 0min ? " That was the last try." : " The next try is at 2026-"));
       CHECK(t.time_to_next() ==
             (wait == 0min ? std::nullopt : std::optional<SteadyTime::duration>(wait)));
       hall.time += wait;
@@ -771,8 +865,7 @@ TEST_CASE("a code that could not be sent is tried again, and so is a forgotten u
   }
 }
 
-TEST_CASE("serve runs its program for who is away, and goes on while that does nothing",
-          "[notices]") {
+TEST_CASE("serve runs its program for absent players and does not wait for it", "[notices]") {
   TemporaryDirectory dir;
   const fs::path program = dir / "tell.sh", told = dir / "told";
   std::ofstream(program) << "#!/bin/sh\n{ echo \"$PBMPLAY_USER|$PBMPLAY_ADDRESS|$PBMPLAY_WAITING|"
@@ -807,9 +900,8 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
     REQUIRE(std::chrono::steady_clock::now() < over);
     ::usleep(2000);
   }
-  CHECK(contains(said(),
-                 "wilma||1|1 board waits for you|" + socket + "|2\n" +
-                     "toot-101: Toot, wilma and fred, wilma's turn, 0 moves.\n\ntoot-101\n\n"));
+  CHECK(contains(said(), "wilma||1|Toot 101: fred challenges you, your turn|" + socket + "|2\n" +
+                             "fred challenges you to Toot. Your turn (TOOT).\n\nA B C"));
   // The program still runs, and the server replies.
   CHECK(say("fred", "toot challenge wilma fred").status == 0);
   // The server does not wait for it at its end. The player is notified after the next start.
@@ -826,7 +918,7 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
   CHECK(contains(said(), "end\nwilma||2|2 boards wait for you|" + socket + "|2\n"));
 }
 
-TEST_CASE("a program that is ended leaves nothing running that it has started", "[notices]") {
+TEST_CASE("ending the program ends the processes that it started", "[notices]") {
   TemporaryDirectory dir;
   const fs::path program = dir / "tell.sh", started = dir / "started";
   std::ofstream(program) << "#!/bin/sh\nsleep 600 &\necho $! >'" << started.string()

@@ -11,6 +11,8 @@ namespace pbm {
 namespace {
 
 constexpr std::chrono::hours kDay{24};
+// The `kind` of the row that says since when an address gets one notification a day.
+constexpr int kLimited = 3;
 
 }  // namespace
 
@@ -26,9 +28,10 @@ Result<Success> Addresses::check_send(MailKind kind, const std::string& address,
   if (database_.query_number("SELECT 1 FROM mailed WHERE receiver = ? AND kind = ? AND at > ?",
                              normalize_mailbox(address), static_cast<int>(kind),
                              now - kCodeInterval) != 0)
-    return Refusal{"A code went to that address within the last hour: try again in another."};
+    return Refusal{"That address got a code within the last hour. Try again in an hour."};
   if (mails_left(address, now) == 0)
-    return Refusal{"Nothing more goes to that address today: try again tomorrow."};
+    return Refusal{"That address got " + std::to_string(kMaxMailsPerDay) +
+                   " mails today, the most there may be. Try again tomorrow."};
   return Success{};
 }
 
@@ -60,16 +63,16 @@ void Addresses::set_sent(const std::string& userid, std::optional<Time> at) {
 
 Result<std::string> Addresses::confirm(const std::string& userid, std::string_view code, Time now) {
   const auto wanted = this->find_pending(userid);
-  if (!wanted) return Refusal{"No address of " + userid + " waits to be confirmed."};
+  if (!wanted) return Refusal{userid + " has no address to confirm."};
   if (!wanted->sent_at)
-    return Refusal{"No code was sent to " + wanted->address + ": say change address again."};
+    return Refusal{"No code was sent to " + wanted->address + ". Type change address again."};
   std::size_t& wrong = wrong_codes_[userid];
   if (*wanted->sent_at + kCodeLifetime <= now || wrong >= kMaxWrongCodes)
     return Refusal{"The code for " + wanted->address +
-                   " counts no more: change address has another one sent."};
+                   " is no longer valid. Type change address to get a new one."};
   if (lower(code) != wanted->code) {
     ++wrong;
-    return Refusal{"That is not the code that went to " + wanted->address + "."};
+    return Refusal{"That is not the code that we sent to " + wanted->address + "."};
   }
   wrong_codes_.erase(userid);
   drop_pending(userid);
@@ -77,24 +80,27 @@ Result<std::string> Addresses::confirm(const std::string& userid, std::string_vi
 }
 
 void Addresses::count_mail(const std::string& to, MailKind kind, Time now) {
-  database_.run("DELETE FROM mailed WHERE at <= ?", now - kDay);
+  const bool last = kind == MailKind::notification && mails_left(to, now) <= 1;
+  database_.run("DELETE FROM mailed WHERE at <= ? AND kind <> ?", now - kDay, kLimited);
+  if (last) mark_answered(to);
   database_.run("INSERT INTO mailed VALUES (?, ?, ?)", normalize_mailbox(to), now,
-                static_cast<int>(kind));
+                last ? kLimited : static_cast<int>(kind));
+}
+
+void Addresses::mark_answered(const std::string& to) {
+  database_.run("DELETE FROM mailed WHERE receiver = ? AND kind IN (?, ?)", normalize_mailbox(to),
+                static_cast<int>(MailKind::notification), kLimited);
 }
 
 std::size_t Addresses::mails_left(const std::string& to, Time now) {
-  const std::size_t n =
-      database_.query_count("SELECT count(*) FROM mailed WHERE receiver = ? AND at > ?",
-                            normalize_mailbox(to), now - kDay);
+  const std::string receiver = normalize_mailbox(to);
+  const auto limited = database_.query_first(
+      [](const Database::Rows& row) { return row.time(0); },
+      "SELECT at FROM mailed WHERE receiver = ? AND kind = ?", receiver, kLimited);
+  if (limited) return *limited + kDay <= now;
+  const std::size_t n = database_.query_count(
+      "SELECT count(*) FROM mailed WHERE receiver = ? AND at > ?", receiver, now - kDay);
   return kMaxMailsPerDay - std::min(n, kMaxMailsPerDay);
-}
-
-std::optional<Time> Addresses::full_until(const std::string& to, Time now) {
-  if (mails_left(to, now) > 0) return std::nullopt;
-  return Time(std::chrono::seconds(
-             database_.query_number("SELECT min(at) FROM mailed WHERE receiver = ? AND at > ?",
-                                    normalize_mailbox(to), now - kDay))) +
-         kDay;
 }
 
 }  // namespace pbm

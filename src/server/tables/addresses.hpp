@@ -19,8 +19,10 @@ class Addresses {
  public:
   static constexpr std::chrono::hours kCodeInterval{1};  // to one address
   static constexpr std::chrono::hours kCodeLifetime{7 * 24};
-  static constexpr std::size_t kMaxWrongCodes = 5;    // wrong codes before a new code is necessary
-  static constexpr std::size_t kMaxMailsPerDay = 20;  // mails to one address, codes included
+  static constexpr std::size_t kMaxWrongCodes = 5;  // wrong codes before a new code is necessary
+  // Mails a day to one address, codes included. A notification that its reader has answered does
+  // not count. After the last one only one a day follows, until the reader acts.
+  static constexpr std::size_t kMaxMailsPerDay = 20;
 
   struct PendingAddress {
     std::string address, code;
@@ -32,7 +34,7 @@ class Addresses {
   // Returns the address that a user has yet to confirm.
   std::optional<PendingAddress> find_pending(const std::string& userid);
   // Refuses if the address got this kind of mail within the hour, or too many mails today. Not for
-  // MailKind::news.
+  // MailKind::notification.
   Result<Success> check_send(MailKind kind, const std::string& address, Time now);
   // Replaces the user's unconfirmed address; the new code is not sent yet.
   void set_pending(const std::string& userid, const std::string& address, const std::string& code);
@@ -47,8 +49,8 @@ class Addresses {
 
   // Counts a mail to `to`: an address, or the userid of a user without one.
   void count_mail(const std::string& to, MailKind kind, Time now);
-  // Returns when `to` may get mail again, or nothing if it may now.
-  std::optional<Time> full_until(const std::string& to, Time now);
+  // Forgets the notifications to `to` so far: their reader has acted.
+  void mark_answered(const std::string& to);
   // Returns how many more mails `to` may get today.
   std::size_t mails_left(const std::string& to, Time now);
 

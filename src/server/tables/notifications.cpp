@@ -93,36 +93,44 @@ void Notifications::schedule(const std::string& userid, const NotificationChoice
   using Of = NotificationChoice::Kind;
   constexpr std::size_t kMaxBoards = 100;  // named in one notification; the rest are only counted
   if (wish.kind == Of::never || (wish.kind == Of::challenges && !challenge)) return;
-  UserState& his = users_[userid];
-  if (!board.empty() && his.boards.size() < kMaxBoards) his.boards.insert(board);
+  UserState& user = users_[userid];
+  if (!board.empty() && user.boards.size() < kMaxBoards) user.boards.insert(board);
   // A failed notification keeps its time of the next try.
-  if (his.due && his.failures > 0) return;
-  his.failures = 0;
+  if (user.due && user.failures > 0) return;
+  user.failures = 0;
   DueTime due{now, challenge};
-  if (wish.kind == Of::digest) due = {next_wall_time(wish.minute, now), false};
-  else if (current_user_ == userid) due = {now + kMinInterval, false};
-  else if (const auto told = last_sent_at(userid);
-           told && !his.has_connected &&
-           !(challenge && (!his.last_challenge || *his.last_challenge + kMinInterval <= now)))
-    due.time = std::max(now, *told + kMinInterval);
-  if (here) replace_if_earlier(his.held_back, due);
+  if (wish.kind == Of::digest) due = {next_wall_time(wish.minute, now), false, true};
+  else if (!user.has_acted && current_user_ == userid) due = {now + kMinInterval, false};
+  else if (const auto last = last_sent_at(userid);
+           last && !user.has_acted &&
+           !(challenge && (!user.last_challenge || *user.last_challenge + kMinInterval <= now)))
+    due.time = std::max(now, *last + kMinInterval);
+  if (here) replace_if_earlier(user.held_back, due);
   else enqueue(userid, due);
 }
 
+void Notifications::connected(const std::string& userid, Time now) {
+  UserState& user = users_[userid];
+  user.has_acted = true;
+  if (user.due && !user.due->is_digest && user.failures == 0)
+    enqueue(userid, {now, user.due->is_challenge});
+}
+
 std::string Notifications::take_due(Time now, const std::function<bool(const std::string&)>& here) {
+  if (std::exchange(has_current_acted_, false)) users_[current_user_].has_acted = true;
   while (!queue_.empty() && queue_.begin()->first <= now) {
     const std::string userid = queue_.extract(queue_.begin()).value().second;
-    UserState& his = users_.at(userid);
-    const DueTime due = *std::exchange(his.due, std::nullopt);
+    UserState& user = users_.at(userid);
+    const DueTime due = *std::exchange(user.due, std::nullopt);
     if (here(userid)) {
-      replace_if_earlier(his.held_back, due);
+      replace_if_earlier(user.held_back, due);
       continue;
     }
     current_user_ = userid;
     is_challenge_only_ = due.is_challenge;
-    current_boards_ = std::exchange(his.boards, {});
+    current_boards_ = std::exchange(user.boards, {});
     current_time_ = now;
-    his.has_connected = false;
+    has_current_acted_ = std::exchange(user.has_acted, false);
     return userid;
   }
   current_user_.clear();
@@ -139,14 +147,14 @@ void Notifications::disconnected(const std::string& userid, bool told) {
 
 void Notifications::rename(const std::string& userid, const std::string& now) {
   if (current_user_ == userid) current_user_ = now;
-  auto his = users_.extract(userid);
-  if (!his) return;
-  if (const auto& due = his.mapped().due) {
+  auto user = users_.extract(userid);
+  if (!user) return;
+  if (const auto& due = user.mapped().due) {
     queue_.erase({due->time, userid});
     queue_.insert({due->time, now});
   }
-  his.key() = now;
-  users_.insert(std::move(his));
+  user.key() = now;
+  users_.insert(std::move(user));
 }
 
 void Notifications::postpone(Time until) {
@@ -170,6 +178,7 @@ std::string Notifications::end_current(Time at) {
 
 void Notifications::record_success(std::size_t letter) {
   const std::string userid = end_current(current_time_);
+  has_current_acted_ = false;
   users_[userid].failures = 0;
   database_.run("UPDATE account SET told = ?, heard = max(heard, ?) WHERE userid = ?",
                 current_time_, letter, userid);
@@ -177,12 +186,13 @@ void Notifications::record_success(std::size_t letter) {
 
 std::optional<Time> Notifications::record_failure(Time now) {
   const std::string userid = end_current(now);
-  UserState& his = users_[userid];
-  his.boards.merge(current_boards_);
-  const auto again = next_retry(his.failures, now);
+  UserState& user = users_[userid];
+  user.boards.merge(current_boards_);
+  if (std::exchange(has_current_acted_, false)) user.has_acted = true;
+  const auto again = next_retry(user.failures, now);
   if (!again) return std::nullopt;
   enqueue(userid, {*again, false});
-  return his.due->time;
+  return user.due->time;
 }
 
 }  // namespace pbm

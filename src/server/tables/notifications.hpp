@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Decides which player to notify and when, while they are not connected. Leaves the content to its
-// caller, who collects it only when the notification is sent. It then has nothing that the player
-// has settled before.
+// caller, who collects it only when it sends the notification. By then the player may have done
+// some of it.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,8 @@
 
 namespace pbm {
 
-// A user's wish: no notifications, challenges at once, whatever waits for them too, or all of it
-// once a day.
+// The notifications that a user wants: none, only challenges, everything that waits for them, or
+// everything once a day.
 struct NotificationChoice {
   enum class Kind : std::uint8_t { never, challenges, turns, digest };
   Kind kind = Kind::turns;
@@ -53,22 +53,25 @@ std::optional<Time> next_retry(std::size_t& failures, Time now);
 
 class Notifications {
  public:
-  // The least time between two notifications of a user; the first challenge within it goes at once.
+  // The least time between two notifications of a user who does nothing. The first challenge within
+  // it goes out at once.
   static constexpr std::chrono::minutes kMinInterval{10};
 
   explicit Notifications(Database& database) : database_(database) {}
 
-  // Schedules a notification about a board or "". While the user is connected (`here`), it is held
+  // Schedules a notification about a board or "". While the user is connected (`here`), holds it
   // back until they disconnect.
   void schedule(const std::string& userid, const NotificationChoice& wish, const std::string& board,
                 bool challenge, bool here, Time now);
-  // Notes a sign-in: the next notification need not wait for kMinInterval.
-  void connected(const std::string& userid) { users_[userid].has_connected = true; }
+  // Notes that the user acts, at a screen or by mail: the next notification goes out at once.
+  void connected(const std::string& userid, Time now);
   // Notes a disconnection. If `told`, the screen showed everything: drops what was held back.
   void disconnected(const std::string& userid, bool told);
   void rename(const std::string& userid, const std::string& now);
   // Returns the boards that the current notification was scheduled for.
   const std::set<std::string>& current_boards() const { return current_boards_; }
+  // True if the user of the current notification has acted since the last one.
+  bool has_current_acted() const { return has_current_acted_; }
   // Removes a user without a connection whose notification is due, and makes it the current one.
   // Returns "" if there is none. Pre: no notification is current, or it will not be sent.
   std::string take_due(Time now, const std::function<bool(const std::string&)>& here);
@@ -87,12 +90,13 @@ class Notifications {
   struct DueTime {
     Time time;
     bool is_challenge;  // for a challenge only
+    bool is_digest = false;
   };
   // A user's schedule since their last notification. `held_back` waits until they disconnect.
   struct UserState {
     std::optional<DueTime> due, held_back;
     std::set<std::string> boards;
-    bool has_connected = false;
+    bool has_acted = false;  // since the last notification
     std::size_t failures = 0;
     std::optional<Time> last_challenge;  // the last notification for a challenge only
   };
@@ -109,6 +113,7 @@ class Notifications {
   std::set<std::string> current_boards_;
   Time current_time_{};
   bool is_challenge_only_ = false;  // the current notification is for a challenge only
+  bool has_current_acted_ = false;
 };
 
 }  // namespace pbm
