@@ -135,9 +135,9 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   CHECK(other.output().find("uid=") == std::string::npos);
   fred.type("s\t\t\t\twilma\r");
   wait_for_text(fred, "fred (TOOT)>");
-  wait_for_text(wilma, "A new board: fred and wilma");
+  wait_for_text(wilma, "fred challenges you to Toot");
   wilma.type("\r");
-  wait_for_text(wilma, "your next move>");
+  wait_for_text(wilma, "queue a move>");
   fred.type("chat hello\r");
   wait_for_text(wilma, "fred: hello");
   fred.type("BT\r");

@@ -9,6 +9,7 @@ namespace {
 Notification::Kind notification_kind(Event::Kind kind) {
   using enum Event::Kind;
   switch (kind) {
+    case challenge: return Notification::Kind::challenge;
     case turn: return Notification::Kind::turn;
     case ply:
     case game_over:

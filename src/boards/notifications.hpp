@@ -13,9 +13,10 @@ struct Notification {
     ply,         // an action on a board, which shows it
     offer,       // an offer, or the answer to one
     turn,        // the user's turn has come
-    board,       // anything else about a board: a challenge, a watcher
+    board,       // anything else about a board: a watcher
     connection,  // lost or back, and what happened to a ply meanwhile
     board_gone,  // the board does not exist any more
+    challenge,   // a new board
   };
   Kind kind = Kind::message;
   std::string board;    // the board it is about, or ""

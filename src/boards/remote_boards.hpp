@@ -27,7 +27,7 @@ namespace pbm {
 struct CommandAnswer {
   std::string summary;
   std::vector<std::string> lines;
-  std::string board_id = {};  // the id of the board that the command changed, or ""
+  std::string board_id = {};  // the id of the board that the command began, or ""
   // Returns the summary and the lines.
   std::string text() const { return summary + (lines.empty() ? "" : "\n") + join_lines(lines); }
 };
@@ -53,8 +53,7 @@ class RemoteBoards final : public Repository {
 
   // Connects without signing in; refuses if no server answers there.
   Result<Success> connect();
-  // Connects as `user` without a password: the server knows which login runs this program. Creates
-  // the userid if it does not exist.
+  // Connects as `user` without a password; the server knows the login. Creates the userid.
   Result<Success> connect_as(const std::string& user);
   // For after such a refusal: adds a notification with the reason and tries again later.
   void connect_later(const std::string& why);
@@ -67,8 +66,7 @@ class RemoteBoards final : public Repository {
   // start_task() returns null, or later in take_changes() if the handle is still held. Otherwise
   // runs both at once.
   [[nodiscard]] TaskHandle start_task(Task task, Priority priority = Priority::person);
-  // has_person_task() is true if a task of the person has no answer yet. cancel_tasks() stops
-  // waiting for it: the task is refused.
+  // True if a task of the person has no answer yet. cancel_tasks() refuses that task.
   bool has_person_task() const { return tasks_ && tasks_->has_person_task(); }
   void cancel_tasks() {
     if (tasks_) tasks_->cancel_tasks();
@@ -127,8 +125,7 @@ class RemoteBoards final : public Repository {
   // Challenges the same players again, with swapped seats. Refuses what the server refuses.
   Result<Board> rematch(const Board& board);
 
-  // Returns the chat of a board after line number `behind`, and marks the chat as read. Refuses if
-  // the server keeps no chat.
+  // Returns the chat after line number `behind` and marks it as read. Refuses if there is none.
   Result<std::vector<ChatLine>> read_chat(const std::string& id, std::size_t behind);
 
   // send_chat() writes to all on a board. set_watching() starts or stops watching it. queue_move()
@@ -148,11 +145,9 @@ class RemoteBoards final : public Repository {
   Result<Success> handle_move_reply(Board& board, const LogEntry& entry, const Reply& reply);
   Result<Match> fetch_match(const BoardKey& place, std::string& warning);
 
-  // Sends a line and waits for its reply. With `tell`, a loss of the connection is also a
-  // notification, for callers that show no refusal.
+  // Sends a line and waits for its reply. With `tell`, a lost connection is also a notification.
   Result<Reply> request(const std::string& line, bool tell = true);
-  // request() for a command of the person: connects first if necessary, and refuses what the server
-  // refuses.
+  // request() for a command of the person: connects if necessary, and returns no -ERR reply.
   Result<Reply> send_command(const std::string& line);
   // The same for a command about a board: "toot chat 101 : hello".
   Result<Reply> send_board_command(const std::string& id, std::string_view verb,

@@ -353,8 +353,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   if (!userid) return userid.refusal();
   if (const auto fine = check_password(password); !fine) return fine.refusal();
   if (!userid_.empty() && userid_ != *userid)
-    return Refusal{"You are signed in as " + userid_ +
-                   ". To use another userid, start pbmplay again."};
+    return Refusal{"You are signed in as " + userid_ + ". Restart pbmplay to change that."};
   if (!connection_)
     if (const auto dialled = open_connection(); !dialled) return dialled.refusal();
   const std::string login = "login " + *userid + " " + password;
@@ -391,8 +390,7 @@ Result<CommandAnswer> RemoteBoards::run_command(std::string_view typed) {
   std::erase(w, "**");  // the server ignores it, too
   if (w.empty()) return Refusal{"Type a command. help lists them."};
   const auto is = [&](std::string_view word) { return equals_ignoring_case(w[0], word); };
-  if (is("multiple"))
-    return Refusal{"Only pbmplay send takes scripts. Type the commands one by one."};
+  if (is("multiple")) return Refusal{"Only pbmplay send runs scripts. Type single commands."};
   if (is("quit")) return Refusal{"To leave, press q or type quit."};
   // On older servers `delete` meant signoff; it never deleted a board.
   if (is("delete"))
@@ -400,8 +398,7 @@ Result<CommandAnswer> RemoteBoards::run_command(std::string_view typed) {
         "Games on a server cannot be deleted; resign ends one. To close your account, type signoff "
         "and your password."};
   if (is("login") || is("as"))
-    return Refusal{"You are signed in as " + userid_ +
-                   ". To use another userid, start pbmplay again."};
+    return Refusal{"You are signed in as " + userid_ + ". Restart pbmplay to change that."};
   const auto reply = send_command(std::string(trim(typed)));
   // A board in the reply is all that changed, except that `take` also removes an open challenge.
   const auto update = reply ? decode_reply_update(*reply, userid_) : std::nullopt;
@@ -413,7 +410,10 @@ Result<CommandAnswer> RemoteBoards::run_command(std::string_view typed) {
     password_ = w.back();
   CommandAnswer out{sanitize(reply->summary), {}};
   if (update) {
-    if (!update->is_deleted) out.board_id = update->id;
+    const auto starts = [&](std::string_view word) {
+      return is(word) || lower(w[w.size() > 1]) == word;
+    };
+    if (starts("take") || starts("challenge") || starts("rematch")) out.board_id = update->id;
     // Draws the board for the person, unless they only queued a move.
     if (update->is_deleted || (update->latest_actions->empty() && update->entry_count > 0))
       return out;

@@ -31,7 +31,7 @@ constexpr std::size_t kMaxQueuedEvents = 100;  // events that wait for the progr
 
 std::string_view event_name(Notification::Kind kind) {
   static constexpr std::string_view kNames[] = {"talk",  "ply",        "offer", "turn",
-                                                "board", "connection", "board"};
+                                                "board", "connection", "board", "board"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

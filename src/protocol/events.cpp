@@ -53,7 +53,7 @@ bool read_parts(const std::vector<std::string>& parts, std::vector<std::string> 
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
   static constexpr std::array<EventRow, 22> rows{{
-      {challenge, "new", true, ": text", "A new board: %t."},
+      {challenge, "new", true, ": text", "%t"},
       {turn, "turn", true, "number", "It is your turn."},
       {ply, "ply", true, "number userid move [(Auto)]", "%u plays %m%a."},
       {propose, "propose", true, "userid : text", "%t"},

@@ -78,8 +78,10 @@ struct EntryResult {
   std::size_t help_ply = 0;
   ScreenRequest request = {};      // a request that only the front end can fulfil
   std::string changed_board = {};  // the listed board that was changed
-  // Returns the reply of a server to a command.
+  // Returns the reply of a server to a command. Opens a new board.
   static EntryResult from_answer(const CommandAnswer& answer) {
+    if (!answer.board_id.empty())
+      return {.message = answer.summary, .board_to_open = answer.board_id};
     return answer.lines.empty() ? EntryResult{answer.summary} : EntryResult{.text = answer.text()};
   }
 };

@@ -2,10 +2,17 @@
 #include "ui/lobby_model.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace pbm {
 
 namespace {
+
+// True for a game of one person with computers.
+bool is_alone(const BoardSummary& line) {
+  return !line.is_example && line.load_error.empty() && line.levels.size() > 1 &&
+         std::ranges::count(line.levels, 0) == 1;
+}
 
 // Returns the rank of a board's group: the user's games first, unreadable files and examples last.
 int group_rank(const BoardSummary& l) {
@@ -19,6 +26,21 @@ int group_rank(const BoardSummary& l) {
 }
 
 }  // namespace
+
+void LobbyModel::set_boards(std::vector<BoardSummary> boards) {
+  boards_ = std::move(boards);
+  lone_name_.clear();
+  latest_level_ = 0;
+  // Boards arrive with the latest played first.
+  const auto lone = std::ranges::find_if(boards_, is_alone);
+  if (lone != boards_.end()) {
+    const auto seat = std::ranges::find(lone->levels, 0) - lone->levels.begin();
+    lone_name_ = lone->names[static_cast<std::size_t>(seat)];
+    if (std::all_of(boards_.begin(), lone, [](const auto& l) { return l.is_example; }))
+      latest_level_ = *std::ranges::max_element(lone->levels);
+  }
+  sort(order_);
+}
 
 void LobbyModel::sort(Order order) {
   order_ = order;
@@ -34,14 +56,14 @@ void LobbyModel::sort(Order order) {
       case Order::turn:
         return std::make_pair(rank(a), b.last_change) < std::make_pair(rank(b), a.last_change);
       case Order::played: return a.last_change > b.last_change;
-      case Order::name: return a.id < b.id;
+      // Numbers in names count as numbers: toot-2 comes before toot-10.
+      case Order::name: return ::strverscmp(lower(a.id).c_str(), lower(b.id).c_str()) < 0;
       case Order::game:
         return std::tie(a.game->title, a.options) < std::tie(b.game->title, b.options);
       case Order::unsorted: break;
     }
     return false;
   };
-  // Boards arrive with the latest played first.
   if (order != Order::unsorted) std::ranges::stable_sort(boards_, before);
   update_shown_rows();
 }
@@ -163,10 +185,18 @@ std::string complete_last_word(std::string_view line, const RemoteBoards& server
   return std::string(line.substr(0, at)) + complete_name(line.substr(at), names);
 }
 
+std::string LobbyModel::own_name(const std::string& user) const {
+  if (!user.empty() || !player_name_.empty()) return user.empty() ? player_name_ : user;
+  return lone_name_.empty() || starts_with_ignoring_case(lone_name_, "player")
+             ? local_player_name("", "")
+             : lone_name_;
+}
+
 std::vector<std::string> LobbyModel::player_names(const std::string& user) const {
   std::vector<const BoardSummary*> own;
   for (const BoardSummary& line : boards_)
-    if (!line.is_example && line.load_error.empty() && (user.empty() || !line.user.empty()))
+    if (!line.is_example && line.load_error.empty() &&
+        (user.empty() ? !is_alone(line) : !line.user.empty()))
       own.push_back(&line);
   std::ranges::stable_sort(own, [](const BoardSummary* a, const BoardSummary* b) {
     return a->last_change > b->last_change;

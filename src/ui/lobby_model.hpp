@@ -32,10 +32,7 @@ class LobbyModel {
   explicit LobbyModel(const std::string& name, Order order = Order::unsorted)
       : player_name_(name), order_(order) {}
 
-  void set_boards(std::vector<BoardSummary> boards) {
-    boards_ = std::move(boards);
-    sort(order_);
-  }
+  void set_boards(std::vector<BoardSummary> boards);
   void sort(Order order);
   Order order() const { return order_; }
   // Shows only boards with all these words.
@@ -50,8 +47,7 @@ class LobbyModel {
   const std::vector<const BoardSummary*>& shown_rows() const { return shown_rows_; }
   const BoardSummary* find(const std::string& id) const;
 
-  // Returns the boards that the row `id` stands for, or null for the row of one board. After
-  // unfold(), each of them has its own row.
+  // Returns the boards that the folded row `id` stands for, or null for the row of one board.
   const std::vector<std::string>* folded_boards(std::string_view id) const;
   void unfold(std::string_view id) {
     (id == kOlderRow ? older_row_ : examples_row_).is_open = true;
@@ -68,11 +64,14 @@ class LobbyModel {
     return is_waiting_for(board, player_name_) &&
            std::ranges::find(older_row_.boards, board.id) == older_row_.boards.end();
   }
-  // Returns the next shown board after `id` that waits for the player. Wraps around, and starts at
-  // the first board if `id` is not shown. Returns nothing if no other board waits.
+  // Returns the next shown board after `id` that waits for the player. Wraps around.
   std::optional<std::string> next_waiting(const std::string& id) const;
-  // Returns the people on the boards: `user`, the signed-in userid or "", then those of the latest
-  // played board, and so on, each board in seat order.
+  // Returns the name of "you": `user`, the signed-in userid or ""; else the chosen name; else that
+  // of the only person in the latest game with computers; else the login name, or "".
+  std::string own_name(const std::string& user) const;
+  // Returns the computer's level if the latest game is one of one person with computers, else 0.
+  int latest_level() const { return latest_level_; }
+  // Returns the people on the boards: `user`, then those of the latest board, and so on.
   std::vector<std::string> player_names(const std::string& user) const;
 
  private:
@@ -92,6 +91,8 @@ class LobbyModel {
   std::vector<BoardSummary> boards_;
   std::vector<const BoardSummary*> shown_rows_;
   FoldedRow older_row_, examples_row_;
+  std::string lone_name_;  // of the person in the latest game of one person with computers
+  int latest_level_ = 0;
 };
 
 }  // namespace pbm

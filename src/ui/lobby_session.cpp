@@ -54,9 +54,8 @@ std::span<const LobbySession::Word> LobbySession::word_table() {
        key_list(character_key('c')), true, &Session::copy_confirmation},
       {"rename", "N|BOARD NAME", "give a game another name", anywhere, &Session::rename_board,
        key_list(character_key('m')), true},
-      {"delete", "N|BOARD", "delete a game; undelete brings it back", anywhere,
-       &Session::delete_boards, key_list(character_key('d'), Key::Code::delete_key), true,
-       &Session::delete_confirmation},
+      {"delete", "N|BOARD...", "delete games", anywhere, &Session::delete_boards,
+       key_list(character_key('d'), Key::Code::delete_key), true, &Session::delete_confirmation},
       {"undelete", "[BOARD]", "bring back the last deleted game, or the named one", anywhere,
        &Session::restore_boards, key_list(character_key('u'))},
       {"rules", "GAME", "read the rules of a game", anywhere, &Session::show_rules},
@@ -65,8 +64,8 @@ std::span<const LobbySession::Word> LobbySession::word_table() {
        "solve today's puzzle or another; mine: from your own games", anywhere,
        &Session::open_puzzle},
       {"seek", "GAME [-options] [-pair] [LOW-HIGH]",
-       "make an open challenge, for anybody or for some ratings", server_only,
-       &Session::create_challenge, key_list(character_key('l'))},
+       "make an open challenge to all ratings or some", server_only, &Session::create_challenge,
+       key_list(character_key('l'))},
       {"take", "N|BOARD|SEEK", "accept an open challenge or an offer", server_only,
        &Session::accept, key_list(character_key('y')), true},
       {"refuse", "N|BOARD|SEEK", "decline an offer or challenge; take back an open challenge",
@@ -80,8 +79,7 @@ std::span<const LobbySession::Word> LobbySession::word_table() {
        key_list(character_key('w'))},
       {"settings", "", "change colours, mouse, bell and your name, as F4", screen_only,
        &Session::make_request<SettingsRequest>},
-      {"mouse", "", "switch the mouse on or off, as F2", screen_only,
-       &Session::make_request<MouseToggle>},
+      {"mouse", "", "switch the mouse on or off", screen_only, &Session::make_request<MouseToggle>},
       {"help", "[TOPIC]", "list the words, or read about saves, server, keys or a game",
        not_server_screen, &Session::show_help},
       {"quit", "", "leave the program", anywhere, &Session::make_request<QuitRequest>,
@@ -148,7 +146,9 @@ Result<EntryResult> LobbySession::enter(const std::string& line) {
   }
   given.erase(given.begin());
   if (word->syntax.empty() && !given.empty()) return Refusal{no_argument_message(word->name)};
-  if (word->is_about_board && !given.empty()) given.front() = find_board_id(given.front());
+  const std::size_t boards = word->syntax.ends_with("...") ? given.size() : 1;
+  for (std::size_t i = 0; word->is_about_board && i < std::min(boards, given.size()); ++i)
+    given[i] = find_board_id(given[i]);
   return enter(*word, given);
 }
 
@@ -227,9 +227,7 @@ Result<EntryResult> start_board(Boards& boards, const NewBoard& wanted) {
   if (wanted.is_on_server) {
     const auto answer = boards.server().run_command(wanted.request_line());
     if (!answer) return answer.refusal();
-    if (wanted.is_open_challenge || wanted.is_pair || answer->board_id.empty())
-      return EntryResult{answer->summary};
-    return EntryResult{.message = answer->summary, .board_to_open = answer->board_id};
+    return wanted.is_pair ? EntryResult{answer->summary} : EntryResult::from_answer(*answer);
   }
   // A local board is played at this keyboard alone.
   const RemoteBoards& server = boards.server();
@@ -265,7 +263,7 @@ Result<EntryResult> LobbySession::create_board(const Words& given) {
     return Refusal{"Name an opponent. Type new " + std::string(game->name) +
                    " and a userid, or computer:3."};
   const auto board =
-      read_new_board(*game, wanted, {user, boards_.server().has_server(), list_.player_name()});
+      read_new_board(*game, wanted, {user, boards_.server().has_server(), list_.own_name(user)});
   if (!board) return board.refusal();
   auto begun = start_board(boards_, *board);
   if (!begun || begun->board_to_open.empty()) return begun;
@@ -319,23 +317,24 @@ Result<EntryResult> LobbySession::rename_board(const Words& given) {
 }
 
 Result<EntryResult> LobbySession::delete_boards(const Words& given) {
-  if (given.size() != 1)
+  if (given.empty())
     return Refusal{"Which game? Type delete and its number in the list, or its name."};
-  const std::string& id = given.front();
-  if (is_undeletable(id))
+  if (std::ranges::any_of(given, [this](const std::string& id) { return is_undeletable(id); }))
     return Refusal{
         "Examples, lessons and puzzles cannot be deleted. A finished lesson or puzzle leaves the "
         "list."};
-  const Words* const folded = list_.folded_boards(id);
-  const Words wanted = folded ? *folded : Words{id};
   Words removed;
-  for (const std::string& board : wanted) {
-    if (const auto done = boards_.repository_of(board).remove(board); !done) return done.refusal();
-    removed.push_back(board);
+  std::string problem;
+  for (const std::string& board : unfold_ids(given)) {
+    const auto done = boards_.repository_of(board).remove(board);
+    if (done) removed.push_back(board);
+    else if (removed.empty()) return done.refusal();
+    else problem = " " + done.refusal().reason;
   }
   const bool one = removed.size() == 1;
-  deletion_notice_ = "Deleted " + (one ? id : format_count(removed.size(), "game", "games")) +
-                     "; " + word_usage("undelete") + " brings " + (one ? "it" : "them") + " back.";
+  deletion_notice_ =
+      "Deleted " + (one ? removed.front() : format_count(removed.size(), "game", "games")) + "; " +
+      word_usage("undelete") + " brings " + (one ? "it" : "them") + " back." + problem;
   return_count_ = 0;
   deletions_.push_back(std::move(removed));
   return EntryResult{deletion_notice_};
@@ -346,10 +345,22 @@ bool LobbySession::is_undeletable(const std::string& id) const {
   return id == kExamplesRow || (row && row->is_example);
 }
 
-std::string LobbySession::delete_confirmation(const std::string& id) const {
-  if (is_undeletable(id) || is_on_server(id)) return "";
-  const Words* const folded = list_.folded_boards(id);
-  return "deletes " + (folded ? format_count(folded->size(), "game", "games") : id);
+LobbySession::Words LobbySession::unfold_ids(const Words& ids) const {
+  Words out;
+  for (const std::string& id : ids) {
+    const Words* const folded = list_.folded_boards(id);
+    const Words boards = folded ? *folded : Words{id};
+    out.insert(out.end(), boards.begin(), boards.end());
+  }
+  return out;
+}
+
+std::string LobbySession::delete_confirmation(const Words& ids) const {
+  for (const std::string& id : ids)
+    if (is_undeletable(id) || is_on_server(id)) return "";
+  const Words boards = unfold_ids(ids);
+  return "deletes " +
+         (boards.size() == 1 ? boards[0] : format_count(boards.size(), "game", "games"));
 }
 
 Result<EntryResult> LobbySession::restore_boards(const Words& given) {
@@ -414,14 +425,15 @@ Result<EntryResult> LobbySession::accept(const Words& given) {
   if (!row || row->seek_number > 0) {
     if (row && row->has_player(user))
       return Refusal{"This is your open challenge; " + word_usage("refuse") + " takes it back."};
-    return send_command("take " + challenge_number(id), true);
+    return send_command("take " + challenge_number(id));
   }
   if (row->offer && is_waiting_for(*row, user)) return play_word(id, "accept");
   if (can_refuse(*row)) return EntryResult{.board_to_open = id};
   return Refusal{"There is no challenge or offer to accept."};
 }
 
-std::string LobbySession::decline_confirmation(const std::string& id) const {
+std::string LobbySession::decline_confirmation(const Words& ids) const {
+  const std::string& id = ids.front();
   const BoardSummary* const row = list_.find(id);
   const std::string user = boards_.server().userid();
   if (!row) return "";
@@ -435,7 +447,7 @@ Result<EntryResult> LobbySession::decline(const Words& given) {
   const std::string& id = given.front();
   const BoardSummary* const row = list_.find(id);
   if (!row || row->seek_number > 0) return send_command("unseek " + challenge_number(id));
-  if (decline_confirmation(id).empty()) return Refusal{"There is nothing to decline here."};
+  if (decline_confirmation({id}).empty()) return Refusal{"There is nothing to decline here."};
   const bool offered = row->offer && is_waiting_for(*row, boards_.server().userid());
   return play_word(id, offered ? "reject" : "resign");
 }
@@ -466,12 +478,9 @@ Result<EntryResult> LobbySession::show_chat(const Words&) {
   return text.empty() ? EntryResult{"There are no messages yet."} : EntryResult{.text = text};
 }
 
-Result<EntryResult> LobbySession::send_command(const std::string& line, bool opens) {
+Result<EntryResult> LobbySession::send_command(const std::string& line) {
   const auto answer = boards_.server().run_command(line);
-  if (!answer) return answer.refusal();
-  return opens && !answer->board_id.empty()
-             ? EntryResult{.message = answer->summary, .board_to_open = answer->board_id}
-             : EntryResult::from_answer(*answer);
+  return answer ? Result(EntryResult::from_answer(*answer)) : answer.refusal();
 }
 
 }  // namespace pbm

@@ -42,14 +42,12 @@ class LobbySession {
     Result<EntryResult> (LobbySession::*run)(const Words& given);
     std::vector<Key> keys = {};   // keys of the screen that do the same
     bool is_about_board = false;  // it is about a board; a key means the selected one
-    // Says what a second press of the key does to that board, as "copies toot-101". If it is null
-    // or returns "", the first press does it.
-    std::string (LobbySession::*confirmation)(const std::string& id) const = nullptr;
+    // Says what a second press of the key does: "copies toot-101". Null or "": no question.
+    std::string (LobbySession::*confirmation)(const Words& ids) const = nullptr;
   };
   static std::span<const Word> word_table();
   bool is_available(const Word& word) const;
-  // Returns the row of the first word of a line, in any case, or of a key. Returns null if there is
-  // none, or if it does not apply here.
+  // Returns the row of the first word of a line or of a key, or null if none applies here.
   const Word* find(std::string_view line) const;
   const Word* find(const Key& key) const;
   // Describes the effect of a line while it is typed, or lists the words that begin like it.
@@ -66,8 +64,8 @@ class LobbySession {
         word.scope == Word::Scope::may_ask_server || word.scope == Word::Scope::server_only;
     return asks && (given > 0 || word.syntax.empty());
   }
-  std::string confirmation_text(const Word& word, const std::string& id) const {
-    return word.confirmation ? (this->*word.confirmation)(id) : "";
+  std::string confirmation_text(const Word& word, const Words& ids) const {
+    return word.confirmation ? (this->*word.confirmation)(ids) : "";
   }
   bool has_deleted() const { return !deletions_.empty(); }
   // Says what was deleted last and how to restore it. It stays until the second return to the list.
@@ -80,8 +78,8 @@ class LobbySession {
     return board.to_move && !board.is_local_extra && !board.is_example && board.seek_number == 0 &&
            board.ply_count < board.names.size() && board.has_player(boards_.server().userid());
   }
-  // Sends a command to the server. With `opens`, opens the board that the reply is about.
-  Result<EntryResult> send_command(const std::string& line, bool opens = false);
+  // Sends a command to the server.
+  Result<EntryResult> send_command(const std::string& line);
 
  private:
   Result<EntryResult> print_list(const Words& given);
@@ -109,19 +107,21 @@ class LobbySession {
     return EntryResult{.request = given.empty() ? ScreenRequest(KeysRequest{})
                                                 : TopicRequest{given.front()}};
   }
-  std::string copy_confirmation(const std::string& id) const {
-    return list_.folded_boards(id) ? "" : "copies " + id;
+  std::string copy_confirmation(const Words& ids) const {
+    return list_.folded_boards(ids.front()) ? "" : "copies " + ids.front();
   }
   // is_undeletable() is true if the board cannot be deleted; is_on_server() if a server keeps it.
   bool is_undeletable(const std::string& id) const;
   bool is_on_server(const std::string& id) const {
     return !list_.folded_boards(id) && &boards_.repository_of(id) == &boards_.server();
   }
-  std::string delete_confirmation(const std::string& id) const;
-  std::string decline_confirmation(const std::string& id) const;
+  std::string delete_confirmation(const Words& ids) const;
+  std::string decline_confirmation(const Words& ids) const;
 
   // Plays a word of the match for the player, and returns the state of the game.
   Result<EntryResult> play_word(const std::string& id, const std::string& word);
+  // Returns the boards that the ids stand for; a folded row stands for several.
+  Words unfold_ids(const Words& ids) const;
   // Returns the id of a board that was typed as a row's number or a name.
   std::string find_board_id(const std::string& word) const;
   // Returns how to use a word: its key, or in line mode the word.

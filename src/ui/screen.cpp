@@ -14,7 +14,8 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text,
 
 ScreenRequest result_request(const EntryResult& done) {
   if (!done.board_to_open.empty())
-    return OpenBoardRequest{done.board_to_open, join_lines(done.lines)};
+    return OpenBoardRequest{done.board_to_open,
+                            done.lines.empty() ? done.message : join_lines(done.lines)};
   if (!done.text.empty()) return TextRequest{done.text};
   if (!done.lines.empty())
     return TextRequest{"",

@@ -362,6 +362,19 @@ TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[
   REQUIRE(s.run_until_shown("computer (OTTO) drops"));
 }
 
+TEST_CASE("the form offers the computer at the level of the game before", "[computer][ui]") {
+  ScreenFixture s;
+  REQUIRE(s.place.local_boards
+              .save_new(*Match::start(*find_game("plotto"), {},
+                                      Seating{{"fred", "computer"}, {0, 4}}, now()))
+              .ok());
+  s.app.boards_changed();
+  s.app.press(character_key('r'));
+  s.app.press(character_key('s'));
+  CHECK(contains(s.screen_text(), "player1      < you >            moves first; fred"));
+  CHECK(contains(s.screen_text(), "player2      < computer 4 >"));
+}
+
 TEST_CASE("in the form Left and Right say whether a person or the computer plays",
           "[computer][ui]") {
   ScreenFixture s;
@@ -397,10 +410,10 @@ TEST_CASE("in the form Left and Right say whether a person or the computer plays
   press(Key::Code::enter);
   CHECK(contains(s.screen_text(), "computer 2"));
   CHECK(s.place.local_boards.open("toot-101")->match.computer_level(1) == 2);
-  // The computer's name is not offered as a person's.
+  // The computer is offered at the same level again, but its name not as a person's.
   s.app.press(kEsc);
   s.app.press(character_key('s'));
-  CHECK_FALSE(contains(s.screen_text(), "computer 2"));
+  CHECK(contains(s.screen_text(), "player2      < computer 2 >"));
 }
 
 TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") {
@@ -832,7 +845,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.type("ET\n");
   CHECK_FALSE(contains(s.screen_text(), "AT??"));
   s.type("better 6\n");
-  CHECK(contains(s.screen_text(), "There is no analysis yet"));
+  CHECK(contains(s.screen_text(), "Nothing is analysed here"));
 }
 
 TEST_CASE("a mistake is asked about no longer when a check has taken its mark away",

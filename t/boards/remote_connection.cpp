@@ -224,7 +224,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK_FALSE(fred.remote.run_command("list").ok());
   CHECK(fred.remote.take_sign_out_reason() == why);
   CHECK(fred.remote.sign_in("other", "secret").refusal().reason ==
-        "You are signed in as fred. To use another userid, start pbmplay again.");
+        "You are signed in as fred. Restart pbmplay to change that.");
   CHECK(fred.remote.sign_in("fred", "wrong").refusal().reason ==
         "That is not the password of fred.");
   CHECK(fred.remote.connection_problem() == "signed out");

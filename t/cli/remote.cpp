@@ -69,11 +69,11 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   // wilma has pressed no key yet.
-  wilma.wait_for("toot-101: A new board: fred and wilma");
+  wilma.wait_for("toot-101: fred challenges you to Toot");
   wilma.type("\r");
-  wilma.wait_for("your next move>");
+  wilma.wait_for("queue a move>");
   fred.type("BT\r");
-  fred.wait_for("your next move>");
+  fred.wait_for("queue a move>");
   wilma.wait_for("wilma (OTTO)>");
   wilma.wait_for("BT: fred (TOOT) drops a T down column B.");
   fred.type("chat have fun\r");
@@ -93,7 +93,7 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   fred.wait_until("the connection is back", [&] { return !fred.has_text("no connection  ?"); });
   CHECK(wilma.has_text("wilma (OTTO)> CO"));
   wilma.type("\r");
-  wilma.wait_for("your next move>");
+  wilma.wait_for("queue a move>");
   fred.wait_for("fred (TOOT)>");
   fred.wait_for("2 CO");
   CHECK(count_matches(place.read_save(), "move: CO") == 1);
@@ -123,13 +123,13 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
-  fred.wait_for("your next move>");
+  fred.wait_for("queue a move>");
   REQUIRE(run_program({"send", "--socket", place.socket.string(), "--user", "wilma",
                        "toot resign 101 wilma *"})
               .status == 0);
   fred.wait_for("toot-101: wilma refused the challenge.");
   fred.wait_for("fred - 0 games ");
-  CHECK_FALSE(fred.has_text("your next move>"));
+  CHECK_FALSE(fred.has_text("queue a move>"));
   fred.type("q");
   fred.wait_exit();
   TerminalRun betty(place.launch_options(
@@ -139,7 +139,7 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
     return run_program({"send", "--socket", place.socket.string(), "--user", "wilma", line}).status;
   };
   REQUIRE(wilma("toot challenge wilma betty") == 0);
-  betty.wait_for("A new board");
+  betty.wait_for("challenges you to");
   betty.type("open toot-102\r");
   betty.wait_for("not your turn>");
   REQUIRE(wilma("toot resign 102 wilma *") == 0);
@@ -164,7 +164,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
-  fred.wait_for("your next move>");
+  fred.wait_for("queue a move>");
   wilma.wait_until("the title", [&] {
     return count_matches(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 game waits\a") == 1;
   });
@@ -324,7 +324,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.type("\r");
   fred.wait_for("asking the server", soon);
   place.server->send_signal(SIGCONT);
-  fred.wait_for("your next move>");
+  fred.wait_for("queue a move>");
   wilma.wait_until("the board is hers", [&] { return wilma.has_text("your turn"); });
   CHECK(count_matches(place.read_save(), "move: BT") == 1);
 
@@ -391,7 +391,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   place.server->send_signal(SIGCONT);
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
-  fred.wait_for("your next move>");
+  fred.wait_for("queue a move>");
   fred.type(std::string(kEscapeKey));
   fred.wait_for("fred - 1 game ");
   fred.type("q");
@@ -550,7 +550,7 @@ TEST_CASE("line by line what happens is told at once, and what is typed is kept"
   fred.wait_for("fred - 0 games ");
   fred.type("s\t\t\t\twilma\r");
   fred.wait_for("fred (TOOT)>");
-  wilma.wait_for("toot-101: A new board: fred and wilma");
+  wilma.wait_for("toot-101: fred challenges you to Toot");
   wilma.type("open toot-101\r");
   wilma.wait_for("not your turn>");
   wilma.type("C");

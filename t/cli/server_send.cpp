@@ -260,7 +260,7 @@ TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
     std::this_thread::sleep_for(2ms);
   }
   REQUIRE(heard.size() == 2);
-  CHECK(heard[0] == "toot 101 new : fred and wilma, Toot");
+  CHECK(heard[0] == "toot 101 new : fred challenges you to Toot.");
   CHECK(heard[1] == "toot 101 chat fred : hello");
   CHECK(fred->take_events().empty());
   const auto refused = fred->ask("toot move 101 wilma * AT", 5000ms);

@@ -186,7 +186,7 @@ TEST_CASE("watch tells what happens, until nobody reads it", "[watch]") {
   REQUIRE(club.send_command("fred", "toot challenge fred wilma").status == 0);
   REQUIRE(club.send_command("fred", "toot move 101 fred * BT").status == 0);
   lines.wait_for("toot-101: It is your turn.\n");
-  CHECK(contains(lines.output(), "toot-101: A new board: fred and wilma, Toot.\n"));
+  CHECK(contains(lines.output(), "toot-101: fred challenges you to Toot.\n"));
   CHECK(lines.is_running());
   const RunResult head = run_shell(require_program().string() + " watch --user wilma --socket " +
                                    club.socket() + " | head -c 0");
@@ -209,7 +209,7 @@ TEST_CASE("watch runs a program for each event, which is told what happened", "[
   wait_until([&] { return contains(told(), "board|"); });  // before a board waits
   REQUIRE(club.send_command("fred", "toot move 101 fred * BT").status == 0);
   wait_until([&] { return contains(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n"); });
-  CHECK(contains(told(), "board|toot-101|A new board: fred and wilma, Toot.|wilma|0|0|\n"));
+  CHECK(contains(told(), "board|toot-101|fred challenges you to Toot.|wilma|0|0|\n"));
   runs.wait_for("told.sh ended with status 1.");
   CHECK(runs.is_running());
 }

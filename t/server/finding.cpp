@@ -160,8 +160,8 @@ TEST_CASE("a pair is two boards with the seats swapped, or none", "[session][fin
   CHECK(fred.first_reply_line("toot challenge fred wilma -pair -size=4x3") ==
         "+OK Boards 101 and 102 of Toot -size=4x3: fred and wilma, and with the seats swapped.");
   CHECK(wilma.take_received() ==
-        "* toot 101 new : fred and wilma, Toot -size=4x3\n"
-        "* toot 102 new : wilma and fred, Toot -size=4x3\n"
+        "* toot 101 new : fred challenges you to Toot -size=4x3.\n"
+        "* toot 102 new : fred challenges you to Toot -size=4x3.\n"
         "* toot 102 turn 1\n");
   CHECK(contains(fred.first_reply_line("plotto challenge fred wilma betty -pair"),
                  "-ERR -pair is for two"));

@@ -295,11 +295,13 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   CHECK(contains(fred.say("toot challenge -size=7x9 Fred WILMA -tootris : have fun"),
                  "+OK Board 101 of Toot -size=7x9 -tootris: fred and wilma.\n"));
   CHECK(wilma.take_received() ==
-        "* toot 101 new : fred and wilma, Toot -size=7x9 -tootris\n* toot 101 chat fred : have "
+        "* toot 101 new : fred challenges you to Toot -size=7x9 -tootris.\n* toot 101 chat fred : "
+        "have "
         "fun\n");
   CHECK(contains(fred.first_reply_line("toot challenge wilma fred"),
                  "+OK Board 102 of Toot: wilma and fred."));
-  CHECK(wilma.take_received() == "* toot 102 new : wilma and fred, Toot\n* toot 102 turn 1\n");
+  CHECK(wilma.take_received() ==
+        "* toot 102 new : fred challenges you to Toot.\n* toot 102 turn 1\n");
   CHECK(contains(fred.first_reply_line("plotto challenge fred wilma betty"),
                  "+OK Board 101 of Plotto: fred, wilma and betty."));
   CHECK(read_bytes(hall.directory / "toot-101.yaml") ==
@@ -741,7 +743,7 @@ TEST_CASE(
         "+OK Hello, wilma. 1 game needs your move. 3 messages wait for you. Type watch.");
   const std::string heard = wilma.say("watch");
   CHECK(contains(heard,
-                 "+OK You see events from now on.\n.\n* toot 101 new : fred and wilma, Toot "
+                 "+OK You see events from now on.\n.\n* toot 101 new : fred challenges you to Toot. "
                  "(2026-11-21T12:00:00Z)\n* toot 102 new : "));
   CHECK(contains(heard, "* toot 101 dropped AT : "));
   CHECK(contains(heard, "(2026-11-21T12:00:00Z)\n"));

@@ -890,7 +890,7 @@ TEST_CASE("a challenge that is taken back before it was read takes its letter al
   {
     User wilma(hall, "wilma");
     CHECK(wilma.say("watch") ==
-          "+OK You see events from now on.\n.\n* toot 102 new : fred and wilma, Toot "
+          "+OK You see events from now on.\n.\n* toot 102 new : fred challenges you to Toot. "
           "(2026-11-21T12:00:00Z)\n");
     wilma.say("quit");
   }

@@ -149,9 +149,9 @@ TEST_CASE("a rematch and an open challenge have the time that was said", "[time]
   CHECK(has(club.fred.first_reply_line("toot rematch 101 fred *"), "+OK Board 102"));
   CHECK(has(club.fred.say("toot save 102"), "\ntime: {forfeit: 2}\n"));
   CHECK(has(club.wilma.take_received(),
-            "* toot 102 new : wilma and fred, Toot, lost after 2 days\n"));
+            "* toot 102 new : fred challenges you to a rematch of Toot, lost after 2 days.\n"));
   CHECK(has(club.fred.first_reply_line("toot seek fred * --totaltime=9 -size=4x3"),
-            "+OK Open challenge 1"));
+            "+OK Open challenge 1 by "));
   CHECK(has(club.wilma.first_reply_line("take 1 wilma *"), "+OK Board 103 of Toot -size=4x3"));
   CHECK(has(club.fred.say("toot save 103"), "\ntime: {nag: 7, forfeit: 21, total: 9}\n"));
 }

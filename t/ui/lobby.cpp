@@ -185,3 +185,117 @@ TEST_CASE("what several boards cannot have done to them is said at once", "[ui]"
     CHECK(desk.has_text("This row stands for several games. Press Enter to list them."));
   }
 }
+
+TEST_CASE("Space marks games, and d pressed twice deletes all marked ones", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 5; ++i) save_game(desk, "wilma", std::chrono::minutes(10 - i));
+  desk.type("   ");
+  CHECK(desk.has_text("*toot-105"));
+  CHECK(desk.has_text("*toot-103"));
+  CHECK(desk.has_text("> toot-102"));
+  CHECK(desk.has_text("3 marked"));
+  desk.type("k ");  // takes the mark of toot-103 away
+  CHECK_FALSE(desk.has_text("*toot-103"));
+  desk.type("k d");
+  CHECK(desk.has_text("d again deletes 3 games; any other key cancels."));
+  desk.type("d");
+  CHECK(desk.has_text("Deleted 3 games; u brings them back."));
+  CHECK(desk.has_text("2 games"));
+  CHECK_FALSE(desk.has_text("marked"));
+  CHECK_FALSE(fs::exists(desk.directory / "saves/toot-105.yaml"));
+  CHECK(fs::exists(desk.directory / "saves/toot-101.yaml"));
+  desk.type("u");
+  CHECK(desk.has_text("5 games"));
+  desk.type(" ");
+  desk.press(kEsc);
+  CHECK_FALSE(desk.has_text("marked"));
+}
+
+TEST_CASE("delete takes several games, and none if one of them cannot be deleted", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 4; ++i) save_game(desk, "wilma", std::chrono::minutes(10 - i));
+  desk.type(":delete toot-101 example:toot\n");
+  CHECK(desk.has_text("cannot be deleted"));
+  CHECK(fs::exists(desk.directory / "saves/toot-101.yaml"));
+  desk.type(":delete 1 2 toot-101\n");  // the first two rows are toot-104 and toot-103
+  CHECK(desk.has_text("Deleted 3 games; u brings them back."));
+  CHECK(fs::exists(desk.directory / "saves/toot-102.yaml"));
+  desk.type("u");
+  CHECK(desk.has_text("4 games"));
+}
+
+TEST_CASE("names with numbers are sorted as numbers", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 3; ++i) save_game(desk, "wilma", std::chrono::minutes(10 - i));
+  REQUIRE(desk.local_boards.rename("toot-102", "toot-2").ok());
+  REQUIRE(desk.local_boards.rename("toot-103", "Toot-10").ok());
+  desk.type("tt");
+  CHECK(desk.has_text("Sorted by name."));
+  CHECK(desk.require_text("toot-2").row < desk.require_text("Toot-10").row);
+  CHECK(desk.require_text("Toot-10").row < desk.require_text("toot-101").row);
+}
+
+TEST_CASE("End fills the last page of the list, which says that rows are above", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 60; ++i) save_game(desk, "wilma", std::chrono::minutes(100 - i));
+  for (const Size size : {Size{24, 80}, Size{12, 40}, Size{30, 80}}) {
+    desk.size = size;
+    desk.press({Key::Code::home});
+    CHECK(desk.has_text("v more below"));
+    CHECK_FALSE(desk.has_text("more above"));
+    desk.press({Key::Code::end});
+    const std::string shown = desk.screen_text();
+    INFO(shown);
+    CHECK(contains(shown, "^ more above"));
+    CHECK_FALSE(contains(shown, "more below"));
+    CHECK(std::ranges::count(shown, '\n') >= size.rows - 1);
+    // Each row between the headings and the last two has a game or an example.
+    for (int row = 3; row < size.rows - 2; ++row)
+      CHECK(row_text(desk.picture(), row).find_first_not_of(' ') != std::string::npos);
+    desk.type("k");
+    desk.press({Key::Code::page_up});
+    CHECK(desk.has_text("more above, v more below"));
+  }
+}
+
+TEST_CASE("a filter puts the cursor on its first hit", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 6; ++i)
+    save_game(desk, i % 2 == 0 ? "wilma" : "barney", std::chrono::minutes(10 - i));
+  desk.type("jjj/barney");
+  desk.press(kEnter);
+  CHECK(desk.has_text("> toot-106"));
+  // Without the filter, the cursor stays on the same game.
+  desk.type("j");
+  CHECK(desk.has_text("> toot-104"));
+  desk.press(kEsc);
+  CHECK(desk.has_text("> toot-104"));
+}
+
+TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
+  TestApp desk;
+  ::setenv("LOGNAME", "alice", 1);
+  const auto form = [&] {
+    desk.type("s");
+    const std::string shown = desk.screen_text();
+    desk.press(kEsc);
+    return shown;
+  };
+  save_game(desk, "wilma", std::chrono::minutes(9));
+  CHECK(desk.has_text("fred, wilma"));  // neither of them is alice
+  CHECK(contains(form(), "moves first; alice"));
+  save_game(desk, "computer", std::chrono::minutes(8));
+  CHECK(desk.has_text("you, computer 1"));
+  CHECK(desk.has_text("you, wilma"));
+  CHECK(contains(form(), "moves first; fred"));
+  CHECK(contains(form(), "< wilma >"));
+  ::unsetenv("LOGNAME");
+  CHECK(desk.has_text("you, wilma"));
+  CHECK(contains(form(), "moves first; fred"));
+  // A name in the settings comes first.
+  Preferences wanted = desk.settings.preferences();
+  wanted.player_name = "wilma";
+  desk.settings.set_for_run(wanted);
+  CHECK(desk.has_text("fred, you"));
+  CHECK(contains(form(), "moves first; wilma"));
+}

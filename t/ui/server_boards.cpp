@@ -89,7 +89,7 @@ TEST_CASE("answers are made by trying, stand beside the board, and are played", 
   CHECK(m.wilma.shows("Queued on toot 101: BT:CO AT:AO."));
   CHECK_FALSE(m.fred.shows("AT: AO"));
   m.wilma.type("queue BT:ZO\n");
-  CHECK(m.wilma.shows("your next move> queue BT:ZO"));
+  CHECK(m.wilma.shows("queue a move> queue BT:ZO"));
   m.wilma.press(control_key('U'));
   m.wilma.type("answers\n");
   CHECK(m.wilma.shows("BT: CO"));
@@ -158,7 +158,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.fred.shows("Toot: you against wilma, toot-101"));
   CHECK(m.wilma.shows("Toot: you against fred, toot-101"));
   CHECK(m.fred.shows("fred (TOOT)>"));
-  CHECK(m.wilma.shows("your next move>"));
+  CHECK(m.wilma.shows("queue a move>"));
   CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
 
   // At the opponent's turn, the typed text is not played and stays.
@@ -198,7 +198,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.wilma.shows("fred won"));
 
   // The rematch is a challenge; the second player begins.
-  CHECK(m.fred.shows("Press r for a rematch"));
+  CHECK(m.fred.shows("Press r for"));
   m.fred.type("r\n");
   CHECK(m.fred.shows("Toot: you against wilma, toot-102"));
   CHECK(m.fred.shows("> TOOT wilma"));
@@ -317,7 +317,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   const Setup toot = make_setup("toot");
   REQUIRE(create_challenge(betty.remote, *toot.game, toot.options, {"fred", "betty"}).ok());
   m.fred.take_changes();
-  CHECK(m.fred.shows("toot-102: A new board: fred and betty, Toot."));
+  CHECK(m.fred.shows("toot-102: betty challenges you to Toot."));
   CHECK(m.fred.shows("1 game waits"));
   m.fred.press(control_key('G'));
   CHECK(m.fred.shows("Toot: you against betty, toot-102"));
@@ -361,7 +361,7 @@ TEST_CASE(
   m.fred.type("DT\n");
   CHECK(m.fred.shows("3 DT"));
   m.fred.press(kEsc);
-  CHECK(m.fred.shows("your next move>"));
+  CHECK(m.fred.shows("queue a move>"));
   CHECK_FALSE(m.fred.shows("DT"));
   m.wilma.type("CO\n");
   m.fred.take_changes();
@@ -447,7 +447,7 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   CHECK(m.fred.shows("fred (TOOT)> BT"));
   m.repair_network();
   CHECK(m.fred.shows("The connection is back, and BT is played."));
-  CHECK(m.fred.shows("your next move>"));
+  CHECK(m.fred.shows("queue a move>"));
   CHECK_FALSE(m.fred.shows("> BT"));
   CHECK(read_bytes(m.server.directory / "toot-101.yaml").find("BT") ==
         read_bytes(m.server.directory / "toot-101.yaml").rfind("BT"));
@@ -495,7 +495,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   CHECK(shows("Hello, fred. 1 game needs your move."));
   CHECK(shows("fred (TOOT)> BT"));
   type("\n");
-  CHECK(shows("your next move>"));
+  CHECK(shows("queue a move>"));
 }
 
 TEST_CASE("line by line whoever is signed out is asked before the next question", "[remote]") {
@@ -577,7 +577,7 @@ TEST_CASE("whoever refuses a challenge is back at the boards, and offered no rem
   m.start_game();
   m.wilma.type("resign\n\n");
   m.wilma.take_changes();
-  CHECK_FALSE(m.wilma.shows("Press r for a rematch"));
+  CHECK_FALSE(m.wilma.shows("Press r for"));
   CHECK(m.wilma.shows("wilma - 0 games"));
   CHECK(m.wilma.shows("toot-101: wilma (OTTO) refused the challenge. The board is closed"));
 }
@@ -590,4 +590,40 @@ TEST_CASE("whoever refuses a challenge line by line is told once, and at no boar
   CHECK(contains(text, told));
   CHECK(text.find(told) == text.rfind(told));
   CHECK_FALSE(contains(text, "There is no board"));
+}
+
+TEST_CASE("a move and a chat line are typed in one line", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.take_changes();
+  m.fred.type("bt : nice to meet you");
+  CHECK(m.fred.shows("drops a T down column B"));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("1 BT"));
+  CHECK(m.fred.shows("fred: nice to meet you"));
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("fred: nice to meet you"));
+  m.wilma.reopen_board();
+  // A refused move sends no chat.
+  m.wilma.type("zz : oh");
+  CHECK(m.wilma.shows("Z"));
+  m.wilma.type("\n");
+  m.fred.take_changes();
+  CHECK_FALSE(m.fred.shows("wilma: oh"));
+  m.wilma.press(kEsc);
+  m.wilma.type("chat now : then\n");
+  m.fred.take_changes();
+  CHECK(m.fred.shows("wilma: now : then"));
+  m.wilma.type("propose : enough?\n");
+  m.fred.take_changes();
+  CHECK(m.fred.shows("offers a draw"));
+  CHECK(m.fred.shows("wilma: enough?"));
+}
+
+TEST_CASE("on a board of this computer a chat after a move is refused", "[ui]") {
+  TestApp desk;
+  desk.start_board("toot");
+  desk.type("bt : nice\n");
+  CHECK(desk.has_text("There is no chat on this board."));
+  CHECK(desk.local_boards.open("toot-101")->match.plies().empty());
 }

@@ -14,7 +14,7 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
   m.fred.press(kEsc);
   m.fred.type(":toot move 101 BT\n");
   m.fred.press(kEsc);
-  CHECK(m.fred.shows("your next move>"));
+  CHECK(m.fred.shows("queue a move>"));
   CHECK(m.fred.shows("1 BT"));
   m.fred.press(kEsc);
   m.fred.type(":nonsense\n");
@@ -297,7 +297,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   m.fred.type("chat two, which is long, so that it is to be read, and is said over and over\n");
   m.fred.type("BT\n");
   // The player's own chat lines are there, too.
-  CHECK(m.fred.shows(" chat "));
+  CHECK(m.fred.shows("│ chat"));
   CHECK(m.fred.shows("fred: one"));
   CHECK(m.fred.shows("fred: two"));
   m.wilma.take_changes();
@@ -409,7 +409,7 @@ TEST_CASE("below the moves stand whole lines of what was said, the last ones", "
   m.wilma.type("\n");
   CHECK(m.wilma.shows("fred: a third one that goes on"));
   const std::string screen = m.wilma.screen();
-  const std::string below = screen.substr(screen.find(" chat "));
+  const std::string below = screen.substr(screen.find("│ chat"));
   INFO(screen);
   const std::size_t row = below.find('\n') + 1;
   CHECK(contains(below.substr(row, below.find('\n', row) - row), " fred: "));
@@ -456,7 +456,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(contains(said, "toot-101  fred: hi"));
   said = says(wilma, "open 101\nreject\nCO\nlegal\ncopy\nboards\nboards\nlist own\n");
   INFO(said);
-  CHECK(contains(said, "toot-101: A new board: fred and wilma, Toot."));
+  CHECK(contains(said, "toot-101: fred challenges you to Toot."));
   CHECK(contains(said, "toot-101: fred: hi"));
   CHECK(contains(said, "fred (TOOT) asks to take back BT. Type accept or reject."));
   CHECK(contains(
@@ -533,4 +533,67 @@ TEST_CASE("what a server's boards cannot have done to them is said at once", "[r
   CHECK(m.fred.shows("You cannot delete a board on a server"));
   m.fred.type("m");
   CHECK(m.fred.shows("Only your own games can have another name."));
+}
+
+TEST_CASE("a challenge typed as a command opens the new board", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.fred.type(":toot challenge wilma\n");
+  CHECK(m.fred.shows("Toot: you against wilma, toot-101"));
+  CHECK(m.fred.shows("Board 101 of Toot: fred and wilma."));
+  CHECK(m.fred.shows("fred (TOOT)>"));
+  m.fred.type(":toot challenge wilma -size=5x4 -pair\n");  // on a board
+  CHECK(m.fred.shows("you against wilma, toot-102"));
+  CHECK(m.fred.shows("Boards 102 and 103"));
+  m.fred.type(":toot show 101\n");
+  CHECK(m.fred.shows("toot 101: fred's turn"));
+  CHECK_FALSE(m.fred.shows("fred (TOOT)>"));
+}
+
+TEST_CASE("a challenge says from whom it comes, how to get there and how to decline",
+          "[remote][ui]") {
+  TwoScreenUsers m;
+  User betty(m.server, "betty");
+  betty.say("toot challenge betty wilma");
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("toot-101: betty challenges you to Toot."));
+  m.fred.type(":toot challenge wilma -size=5x4 --nagtime=3\n");
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("toot-102: fred challenges you to Toot -size=5x4, late after 3 days"));
+  CHECK(m.wilma.shows("Press n to go there, or type :toot refuse 102 to decline."));
+  m.wilma.type("n");
+  CHECK(m.wilma.shows("> toot-102"));
+  m.wilma.type(":toot refuse 102\n");
+  m.fred.take_changes();
+  CHECK(m.fred.shows("toot-102: wilma refused the challenge."));
+  // The same on a board.
+  m.wilma.type(":open toot-101\n");
+  m.fred.type(":plotto challenge fred betty wilma\n");
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("plotto-101: fred challenges you to Plotto with betty."));
+  CHECK(m.wilma.shows("Press Ctrl-G to go there, or"));
+  m.wilma.press(control_key('G'));
+  CHECK(m.wilma.shows("plotto-101"));
+  CHECK(m.wilma.shows("> 1 fred"));
+  // The one who takes an open challenge is named, too.
+  betty.say("toot seek -size=7x9");
+  m.fred.type(":take 1\n");
+  CHECK(contains(betty.say("watch"),
+                 "fred accepts the open challenge and plays you at Toot -size=7x9."));
+}
+
+TEST_CASE("a rematch says so", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.fred.type("BT\n");
+  m.wilma.take_changes();
+  m.wilma.reopen_board();
+  m.wilma.type("CO\n");
+  m.wilma.press(kEsc);
+  m.fred.take_changes();
+  m.fred.type(":toot resign 101\n");
+  m.fred.press(kEsc);
+  m.fred.type("rematch\n");
+  CHECK(m.fred.shows("toot-102"));
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("toot-102: fred challenges you to a rematch"));
 }

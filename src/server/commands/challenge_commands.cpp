@@ -101,12 +101,15 @@ Boards create_boards(const Request& r, const std::vector<Match>& matches) {
   return out;
 }
 
-// Informs everybody about new boards and returns the reply.
-Reply announce_boards(Request& r, const Boards& boards) {
+// Informs everybody about new boards and returns the reply. The events say, for example, "fred" +
+// `verb` + "you" + `to` + "Toot.".
+Reply announce_boards(Request& r, const Boards& boards, const std::string& verb,
+                      const std::string& to) {
   Service& service = *r.service;
   const Match& first = boards.front()->match;
   const std::vector<std::string> names = first.names();
-  const std::string title = title_with_options(first.game(), first.options());
+  const std::string title = title_with_options(first.game(), first.options()),
+                    time = first.limits().non_default_text();
   service.minute_limits.challenges.add(r.userid, service.moment());
   Lines lines;
   std::vector<std::string> numbers;
@@ -114,19 +117,19 @@ Reply announce_boards(Request& r, const Boards& boards) {
     const BoardKey key = board->key;
     numbers.push_back(std::to_string(key.number));
     service.chats.clear(key.id());
-    auto users = service.audience(board->summary);
-    std::erase(users, r.userid);
-    Event told{Event::Kind::challenge, key};
-    told.text = join_with_and(board->match.names()) + ", " + title;
-    if (const std::string time = first.limits().non_default_text(); !time.empty())
-      told.text += ", " + time;
     const std::uint64_t from = r.session->number();
-    service.send_board_state({r.userid}, board->summary, {}, from);
-    service.send_board_state(users, board->summary, {}, from);
-    service.send_event({r.userid}, told, false, from);
-    service.send_event(users, told, true, from);
-    service.send_event({board->match.names().front()}, {Event::Kind::turn, told.board, "", 1},
-                       false);
+    service.send_board_state(service.audience(board->summary), board->summary, {}, from);
+    for (const std::string& user : service.audience(board->summary)) {
+      std::vector<std::string> others = names;
+      std::erase_if(others, [&](const std::string& n) { return n == user || n == r.userid; });
+      const bool asked = user != r.userid && board->summary.has_player(user);
+      Event event{Event::Kind::challenge, key};
+      event.text = r.userid + verb + (asked ? "you" : join_with_and(others)) + to + title +
+                   (asked && !others.empty() ? " with " + join_with_and(others) : "") +
+                   (time.empty() ? "" : ", " + time) + ".";
+      service.send_event({user}, event, user != r.userid, from);
+    }
+    service.send_event({board->match.names().front()}, {Event::Kind::turn, key, "", 1}, false);
     // People see one drawing: the two boards of a pair look the same.
     if (r.session->is_program() || board == boards.front())
       for (std::string& line : board_reply_lines(r, *board, 0)) lines.push_back(std::move(line));
@@ -139,10 +142,6 @@ Reply announce_boards(Request& r, const Boards& boards) {
                    title + ": " + join_with_and(names) +
                    (boards.size() > 1 ? ", and with the seats swapped." : ".") + computers,
                std::move(lines));
-}
-
-Reply begin_boards(Request& r, const GameType& game, const BoardRequest& terms) {
-  return announce_boards(r, create_boards(r, prepare_matches(r, game, terms)));
 }
 
 // Returns the open challenge that the first word numbers.
@@ -249,7 +248,8 @@ Reply run_challenge(Request& r) {
   if (std::ranges::find(terms.names, r.userid) == terms.names.end())
     return Refusal{"You are signed in as " + r.userid + " and must be one of the players."};
   terms.options = r.options;
-  return begin_boards(r, *r.game, terms);
+  return announce_boards(r, create_boards(r, prepare_matches(r, *r.game, terms)), " challenges ",
+                         " to ");
 }
 
 Reply run_rematch(Request& r) {
@@ -265,7 +265,8 @@ Reply run_rematch(Request& r) {
   // The second player of the last game begins.
   std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
   if (auto there = find_existing_rematch(r, *before, terms)) return std::move(*there);
-  return begin_boards(r, *r.game, terms);
+  return announce_boards(r, create_boards(r, prepare_matches(r, *r.game, terms)), " challenges ",
+                         " to a rematch of ");
 }
 
 Reply run_seek(Request& r) {
@@ -327,7 +328,7 @@ Reply run_take(Request& r) {
   service.seeks.drop(seek.number);
   const auto boards = create_boards(r, matches);
   send_unseek_event(service, seek, r.session->number());
-  return announce_boards(r, boards);
+  return announce_boards(r, boards, " accepts the open challenge and plays ", " at ");
 }
 
 Reply run_unseek(Request& r) {

@@ -207,8 +207,8 @@ void App::show_news() {
     const bool gone = news.kind == Notification::Kind::board_gone;
     if (gone) close_board(news.board);
     for (const auto& screen : screens_) shown = screen->handle_event(news) || shown;
-    const bool asks =
-        news.kind == Notification::Kind::turn || news.kind == Notification::Kind::offer;
+    using enum Notification::Kind;
+    const bool asks = news.kind == turn || news.kind == offer || news.kind == challenge;
     const bool calls =
         (asks && !shown) || (news.kind == Notification::Kind::message && !news.is_own);
     if (calls && settings_.preferences().has_bell) needs_bell_ = true;
@@ -216,7 +216,8 @@ void App::show_news() {
     const bool quiet = news.kind == Notification::Kind::turn ||
                        news.kind == Notification::Kind::ply || (news.is_own && !gone);
     if (!shown && !quiet)
-      said += (said.empty() ? "" : " ") + (news.board.empty() ? "" : news.board + ": ") + news.text;
+      said += (said.empty() ? "" : " ") + (news.board.empty() ? "" : news.board + ": ") +
+              news.text + lobby_->note_challenge(news, top_screen());
   }
   constexpr int kMax = 300;  // columns
   if (!said.empty()) say(fit(said, kMax));
@@ -279,6 +280,8 @@ void App::open(const OpenBoardRequest& asked) {
 
 void App::handle(const NextBoardRequest& asked) {
   if (refuse_if_pending()) return;
+  if (const std::string id = lobby_->take_challenge(); !id.empty())
+    return handle(OpenBoardRequest{id});
   LobbyModel all = lobby_->list();
   all.filter("");  // boards that the filter hides count, too
   if (const auto next = all.next_waiting(asked.id)) handle(OpenBoardRequest{*next});
@@ -286,16 +289,16 @@ void App::handle(const NextBoardRequest& asked) {
 }
 
 void App::handle(const NewBoardRequest& asked) {
-  const std::string user = boards_.server().userid(),
-                    me = user.empty() ? local_player_name(settings_.preferences().player_name, "")
-                                      : user;
-  std::vector<std::string> people = lobby_->list().player_names(user);
+  const std::string user = boards_.server().userid();
+  const LobbyModel& list = lobby_->list();
+  std::vector<std::string> people = list.player_names(user);
   if (!asked.opponent.empty()) {
     std::erase(people, asked.opponent);
     people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.opponent);
   }
-  push_screen(make_new_game_form(boards_, me, std::move(people), asked.is_open_challenge,
-                                 lobby_->selected_game()));
+  push_screen(make_new_game_form(boards_, list.own_name(user), std::move(people),
+                                 asked.is_open_challenge, lobby_->selected_game(),
+                                 list.latest_level()));
 }
 
 void App::handle(const SettingsChange& asked) {

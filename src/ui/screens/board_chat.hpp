@@ -43,8 +43,7 @@ class BoardChat {
 
   // Returns the last line if it is new, or "".
   const std::string& last_line() const { return last_line_; }
-  // Returns how many rows the drawing needs, at most `most`. Returns 0 without a line or with too
-  // little room.
+  // Returns the rows that the drawing needs, at most `most`; 0 without a line or without room.
   int needed_rows(int columns, int most) const {
     return lines_.empty() || most <= kExtraRows
                ? 0

@@ -27,6 +27,9 @@ void BoardScreen::enter_line(const TypedLine& line) {
                       typed.text);
       };
     });
+  if (const Judgement& judged = model_.line.judgement();
+      !model_.line.chat_text().empty() && judged.kind == Judgement::Kind::refused)
+    return show_error(judged.reason);
   // F3 with a move typed in an earlier position tries that move from there.
   const bool tries = typed.has_name("try") && review_mode() && model_.line.is_move();
   const std::string move = tries ? model_.line.typed_line().text : "";
@@ -50,8 +53,14 @@ void BoardScreen::run_typed(const TypedLine& typed, bool queue) {
   const std::size_t at =
       model_.shown_ply() +
       (review_mode() && review_mode()->question_analysis(model_) && typed.has_name("better"));
-  const auto done = [typed, queue, shown = at](BoardSession& session) {
-    return queue ? session.queue_ply(typed.text) : session.enter(typed, shown);
+  const std::string chat =
+      model_.line.typed_line().text == typed.text ? model_.line.chat_text() : "";
+  const auto done = [typed, queue, chat, shown = at](BoardSession& session) {
+    auto out = queue ? session.queue_ply(typed.text) : session.enter(typed, shown);
+    if (out && !chat.empty())
+      if (const auto sent = session.enter("chat " + chat, shown); !sent)
+        out->message = sent.refusal().reason;
+    return out;
   };
   if (const std::string there = session().id(); !session().needs_server(typed)) {
     show_result(done(model_.session), typed.text);

@@ -304,7 +304,7 @@ std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
   if (!seat) return {session.has_no_updates() ? "not watching" : "watching", seat};
   if (session.can_move() || (m.offer() && session.should_answer()))
     return {m.player_label(*seat), seat};
-  return {session.board().remote ? "your next move" : name(*m.to_move()) + "'s turn", seat};
+  return {session.board().remote ? "queue a move" : name(*m.to_move()) + "'s turn", seat};
 }
 
 int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const Notice& notice) {

@@ -34,7 +34,7 @@ class HelpScreen final : public Screen {
                       Style::text);
     }
     if (narrow) draw_message(canvas, rows - 1, 2, selected_topic().description, Style::dim);
-    else if (list_.has_more_below()) canvas.put_text(rows - 2, 1, "v more below", Style::dim);
+    else canvas.put_text(rows - 2, 1, list_.more_text(), Style::dim);
     const bool game = find_game(selected_topic().name);
     draw_foot(canvas, notice_, "",
               {{{Key::Code::enter}, "read"},

@@ -15,6 +15,8 @@ const std::vector<Binding<KeyAction<Lobby>>>& Lobby::bindings() {
        "type a word, for example lesson GAME, or a server command"},
       {make_action<&Lobby::open_prompt, Prompt::filter>, key_list(character_key('/')),
        "show only games with these words; Esc shows all again"},
+      {make_action<&Lobby::toggle_mark>, key_list(character_key(' ')),
+       "mark the game, or unmark it; d deletes all marked games"},
       {make_action<&Lobby::change_order>, key_list(character_key('t')),
        "sort the list by turn, time, name or game"},
       {make_action<&Lobby::refresh>, key_list(character_key('r')), "read the list again"},
@@ -24,10 +26,6 @@ const std::vector<Binding<KeyAction<Lobby>>>& Lobby::bindings() {
   };
   return table;
 }
-
-namespace {
-std::string gone_message(const std::string& id) { return id + " is no longer in this list."; }
-}  // namespace
 
 Lobby::Lobby(Boards& boards, const Preferences& preferences)
     : boards_(boards),
@@ -78,11 +76,50 @@ void Lobby::read_list() {
   is_stale_ = false;
   list_.set_boards(boards_.list());
   rows_.set_row_count(static_cast<int>(shown_rows().size()));
-  for (std::size_t i = 0; i < shown_rows().size(); ++i)
-    if (shown_rows()[i]->id == wanted_id_) rows_.select(static_cast<int>(i));
-  wanted_id_.clear();
+  select_shown(std::exchange(wanted_id_, ""));
+  std::erase_if(marked_ids_,
+                [&](const std::string& id) { return !list_.find(id) && !list_.folded_boards(id); });
   // If the renamed board is gone, typing continues: the letters would be keys for other boards.
-  if (prompt_ == Prompt::name && !list_.find(renamed_id_)) notice_ = gone_message(renamed_id_);
+  if (prompt_ == Prompt::name && !list_.find(renamed_id_))
+    notice_ = renamed_id_ + " is no longer in this list.";
+}
+
+void Lobby::select_shown(const std::string& id) {
+  for (std::size_t i = 0; i < shown_rows().size(); ++i)
+    if (shown_rows()[i]->id == id) rows_.select(static_cast<int>(i));
+}
+
+void Lobby::apply_filter() {
+  const std::string id = selected_row() ? selected_row()->id : "";
+  list_.filter(filter_.text());
+  rows_.set_row_count(static_cast<int>(shown_rows().size()));
+  if (filter_.empty()) select_shown(id);
+  else rows_.select(0);
+}
+
+void Lobby::toggle_mark() {
+  if (!selected_row()) return;
+  const std::string id = selected_row()->id;
+  if (std::erase(marked_ids_, id) == 0) marked_ids_.push_back(id);
+  rows_.select(rows_.selected_row() + 1);
+}
+
+LobbySession::Words Lobby::key_targets(const Word& word) const {
+  if (word.name == "delete" && !marked_ids_.empty()) return marked_ids_;
+  return selected_row() ? LobbySession::Words{selected_row()->id} : LobbySession::Words{};
+}
+
+std::string Lobby::note_challenge(const Notification& news, const Screen& top) {
+  const BoardSummary* const row =
+      news.kind == Notification::Kind::challenge ? list().find(news.board) : nullptr;
+  if (!row || !session_.can_refuse(*row) || news.text.starts_with(boards_.server().userid() + " "))
+    return "";
+  challenge_id_ = row->id;
+  const auto board = read_board_id(row->id);
+  if (!board || (&top != this && top.board_id().empty())) return "";
+  return " Press " + (&top == this ? "n" : key_name(first_key_of_word("next"))) +
+         " to go there, or type :" + std::string(board->game->name) + " refuse " +
+         std::to_string(board->number) + " to decline.";
 }
 
 void Lobby::request_preview(const BoardSummary& line) {
@@ -105,19 +142,16 @@ void Lobby::press(const Key& key) {
   read_list();
   if (prompt_ != Prompt::none) return edit_prompt(key);
   notice_.clear();
-  const std::string asked_about = std::exchange(question_board_, "");
+  const LobbySession::Words asked_about = std::exchange(question_ids_, {});
   const Word* const word = session_.find(key);
   if (!asked_about.empty()) {
     // Any other key, or the same key on another board, only closes the question.
-    const bool again =
-        word && word == question_word_ && selected_row() && selected_row()->id == asked_about;
-    if (!again) return;
-    return run_action(
-        LobbySession::needs_server(*word, 1), asked_about,
-        [word, asked_about](LobbySession& session) { return session.enter(*word, {asked_about}); });
+    if (!word || word != question_word_ || key_targets(*word) != asked_about) return;
+    return run_word(*word, asked_about);
   }
   if (word) return press_word(*word, key, seen);
   if (key.code == Key::Code::escape) {
+    if (!marked_ids_.empty()) return marked_ids_.clear();
     if (filter_.empty()) list_.fold_all();
     filter_.set_text("");
     apply_filter();
@@ -128,21 +162,18 @@ void Lobby::press(const Key& key) {
 
 // `seen` is the board that was selected in the list on the screen, or "".
 void Lobby::press_word(const Word& word, const Key& key, const std::string& seen) {
-  if (!word.is_about_board)
-    return run_action(LobbySession::needs_server(word, 0), "",
-                      [&word](LobbySession& session) { return session.enter(word, {}); });
+  if (!word.is_about_board) return run_word(word, {});
   // The list may have changed: the key must not act on a board that took this one's place.
   if (!seen.empty() && (!selected_row() || selected_row()->id != seen))
-    notice_ = gone_message(seen);
+    notice_ = seen + " is no longer in this list.";
   if (!notice_.empty() || !selected_row()) return;
-  const std::string id = selected_row()->id;
-  if (const std::string what = session_.confirmation_text(word, id); !what.empty()) {
-    question_board_ = id;
+  const LobbySession::Words ids = key_targets(word);
+  if (const std::string what = session_.confirmation_text(word, ids); !what.empty()) {
+    question_ids_ = ids;
     question_word_ = &word;
     return set_notice(key_name(key) + " again " + what + "; any other key cancels.");
   }
-  run_action(LobbySession::needs_server(word, 1), id,
-             [&word, id](LobbySession& session) { return session.enter(word, {id}); });
+  run_word(word, ids);
 }
 
 // Runs the typed word, or sends the line to the server.

@@ -55,6 +55,14 @@ class Lobby final : public Screen {
     return selected_row() ? selected_row()->game : nullptr;
   }
 
+  // Notes a challenge to the player. Returns how to reach and decline it from the screen `top`.
+  std::string note_challenge(const Notification& news, const Screen& top);
+  // Returns the id of the noted challenge, once, if it is still listed, or "".
+  std::string take_challenge() {
+    const std::string id = std::exchange(challenge_id_, "");
+    return list().find(id) ? id : "";
+  }
+
   // Selects the board `id`, if it is in the list, when the list is read next.
   void select(const std::string& id) {
     wanted_id_ = id;
@@ -87,12 +95,20 @@ class Lobby final : public Screen {
   void draw_prompt(Canvas& canvas);
   void draw_bottom(Canvas& canvas);
   FootKeys foot_keys(std::string_view open) const;
-  void apply_filter() {
-    list_.filter(filter_.text());
-    rows_.set_row_count(static_cast<int>(shown_rows().size()));
-  }
+  // Selects the first hit, or without a filter the same board as before.
+  void apply_filter();
+  void select_shown(const std::string& id);
+  bool is_marked(const std::string& id) const { return std::ranges::count(marked_ids_, id) > 0; }
+  // Marks the selected row, or takes the mark away, and goes to the next row.
+  void toggle_mark();
+  // Returns the ids that a key of `word` means: the marked ones or the selected one.
+  LobbySession::Words key_targets(const Word& word) const;
   const std::vector<const BoardSummary*>& shown_rows() const { return list_.shown_rows(); }
   void press_word(const Word& word, const Key& key, const std::string& seen);
+  void run_word(const Word& word, const LobbySession::Words& ids) {
+    run_action(LobbySession::needs_server(word, ids.size()), ids.empty() ? "" : ids.front(),
+               [&word, ids](LobbySession& session) { return session.enter(word, ids); });
+  }
   void edit_prompt(const Key& key);
   LineEditor& prompt_editor() {
     return prompt_ == Prompt::filter ? filter_ : prompt_ == Prompt::command ? command_ : name_;
@@ -103,9 +119,9 @@ class Lobby final : public Screen {
   }
   void run_typed_command();
   void go_to_next_waiting() {
-    show_result(session_.enter(*session_.find("next"), selected_row()
-                                                           ? LobbySession::Words{selected_row()->id}
-                                                           : LobbySession::Words{}));
+    if (const std::string id = take_challenge(); !id.empty()) return select(id);
+    const Word& next = *session_.find("next");
+    show_result(session_.enter(next, key_targets(next)));
   }
   void change_order();
   void refresh() {
@@ -114,8 +130,7 @@ class Lobby final : public Screen {
   }
   void request_lobby(bool all);
   std::string connected_names() const;
-  // Runs `done` about the board `id`, or "", and shows its result. `waits` is true if it may have
-  // to wait for a server.
+  // Runs `done` about the board `id`, or "", and shows its result. With `waits` it is a task.
   using LobbyAction = std::function<Result<EntryResult>(LobbySession&)>;
   void run_action(bool waits, const std::string& id, LobbyAction done);
   void show_result(const Result<EntryResult>& done);
@@ -136,8 +151,10 @@ class Lobby final : public Screen {
   LineEditor filter_, name_, command_;
   LineHistory command_history_;  // past commands
   Prompt prompt_ = Prompt::none;
-  std::string renamed_id_;      // the board that gets a new name
-  std::string question_board_;  // the board of the open question; the same key again confirms it
+  std::string renamed_id_;  // the board that gets a new name
+  LobbySession::Words marked_ids_;
+  std::string challenge_id_;  // the board of the latest challenge, until the player goes there
+  LobbySession::Words question_ids_;     // of the open question; the same key again confirms it
   const Word* question_word_ = nullptr;  // the word of that key
   std::optional<Board> preview_;         // the selected board, drawn beside the list
   Time preview_time_{};                  // its last change

@@ -53,7 +53,6 @@ std::string unread_mark(const BoardSummary& line) {
 
 }  // namespace
 
-// Returns the height of the list.
 Size Lobby::wanted_size(Size terminal) {
   constexpr int kRows = 30;
   const int rows = std::max(kRows, static_cast<int>(list_.boards().size()) + kFirstRow + 2);
@@ -62,9 +61,7 @@ Size Lobby::wanted_size(Size terminal) {
 
 // Calls the player "you": by their userid, or by the name in the settings.
 std::vector<std::string> Lobby::player_names(const BoardSummary& line) const {
-  const std::string user = boards_.server().userid();
-  return visible_player_names(user.empty() ? preferences_.player_name : user,
-                              {line.names, line.levels});
+  return visible_player_names(list_.own_name(boards_.server().userid()), {line.names, line.levels});
 }
 
 std::string Lobby::joined_names(const BoardSummary& line, bool you) const {
@@ -151,6 +148,7 @@ void Lobby::draw_headings(Canvas& canvas, const Columns& at) const {
 void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
                      bool selected) const {
   if (selected) canvas.put_text(row, 1, ">", Style::turn);
+  if (is_marked(line.id)) canvas.put_text(row, 2, "*", Style::key);
   const std::string unread = unread_mark(line);
   const int behind_id = canvas.put_text(
       row, kIdColumn, fit_middle(id_text(line, at.title_width > 0), at.id_width - columns(unread)),
@@ -247,7 +245,7 @@ void Lobby::draw(Canvas& canvas) {
   for (int i = rows_.first_visible(); i < rows_.end_visible(); ++i)
     draw_row(canvas, rows_.screen_row(i), at, *shown_rows()[static_cast<std::size_t>(i)],
              i == rows_.selected_row());
-  if (rows_.has_more_below()) canvas.put_text(rows - 2, 1, "v more below", Style::dim);
+  canvas.put_text(rows - 2, 1, rows_.more_text(), Style::dim);
   if (shown_rows().empty()) {
     const std::string none = !list_.boards().empty()
                                  ? "No game has all of these words. Esc shows all games."
@@ -290,7 +288,8 @@ void Lobby::draw_bottom(Canvas& canvas) {
   const bool newcomer =
       std::ranges::all_of(list_.boards(), [](const BoardSummary& l) { return l.is_example; });
   std::string said;
-  if (!filter_.empty()) said = "showing only '" + filter_.text() + "'";
+  if (!marked_ids_.empty()) said = std::to_string(marked_ids_.size()) + " marked";
+  else if (!filter_.empty()) said = "showing only '" + filter_.text() + "'";
   else if (newcomer && !list_.boards().empty() && canvas.size().columns >= 70)
     said = "You have no games yet.";
   std::string open = "open";
@@ -305,6 +304,7 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
   const RemoteBoards& server = boards_.server();
   FootKeys keys;
   const auto add = [&](const Key& key, std::string_view words) { keys.emplace_back(key, words); };
+  const bool several = !marked_ids_.empty() || (selected_row() && selected_row()->id == kOlderRow);
   if (!filter_.empty() || list_.is_unfolded())
     add({Key::Code::escape}, filter_.empty() ? "fold" : "all");
   if (const BoardSummary* const line = selected_row()) {
@@ -312,7 +312,7 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
     if (line->seek_number > 0 && line->has_player(user)) add(character_key('x'), "take it back");
     else if (line->seek_number > 0) add(character_key('y'), "accept and play");
     else add({Key::Code::enter}, list_.folded_boards(line->id) ? "list them" : open);
-    if (line->id == kOlderRow) add(character_key('d'), "delete them");
+    if (several) add(character_key('d'), "delete them");
     if (session_.has_deleted()) add(character_key('u'), "undelete");
     if (line->offer && is_waiting_for(*line, user) && server.has_server()) {
       add(character_key('y'), "accept");
@@ -329,8 +329,7 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
   }
   add(character_key('n'), "next turn");
   add(character_key('/'), "filter");
-  if (!server.has_server() && !(selected_row() && selected_row()->id == kOlderRow))
-    add(character_key('d'), "delete");
+  if (!server.has_server() && !several) add(character_key('d'), "delete");
   return keys;
 }
 

@@ -39,12 +39,13 @@ bool is_option(const FormRow& row) {
 class NewGameForm final : public Form {
  public:
   NewGameForm(Boards& boards, std::string me, std::vector<std::string> people, bool open,
-              const GameType* game)
+              const GameType* game, int level)
       : Form("start the game", "back to the list; no game is started"),
         boards_(boards),
         own_name_(std::move(me)),
         suggested_names_(std::move(people)),
         is_open_challenge_(open),
+        first_level_(level),
         game_index_(game ? static_cast<std::size_t>(game - all_games().data()) : 0) {
     build_rows();
     rows_.front().chosen_index = game_index_;
@@ -208,13 +209,13 @@ class NewGameForm final : public Form {
     if (!own_name_.empty()) row.values.emplace_back(kYou);
     row.chosen_index = seat == 0 ? 0 : row.values.size();
     row.values.emplace_back();
-    // A player without earlier opponents gets the weakest computer as the first choice.
+    // After a game with the computer its level comes first; without earlier opponents the weakest.
     const auto is_me = [&](const std::string& name) {
       return equals_ignoring_case(name, own_name_);
     };
-    if (seat == 1 && std::ranges::all_of(suggested_names_, is_me) && !requester().uses_server &&
-        boards_.computer())
-      row.chosen_index = row.values.size();
+    if (seat == 1 && (first_level_ > 0 || std::ranges::all_of(suggested_names_, is_me)) &&
+        !requester().uses_server && boards_.computer())
+      row.chosen_index = row.values.size() + index(std::max(first_level_ - 1, 0));
     for (int level = 1; level <= kMaxLevel; ++level)
       row.values.push_back("computer " + std::to_string(level));
     return row;
@@ -288,6 +289,7 @@ class NewGameForm final : public Form {
   std::string own_name_;
   std::vector<std::string> suggested_names_;
   bool is_open_challenge_;
+  int first_level_;  // of the computer in the latest game, or 0
   std::size_t game_index_ = 0;
   bool has_changes_ = false;    // something was chosen or typed
   bool asks_to_leave_ = false;  // Esc was pressed once
@@ -297,8 +299,8 @@ class NewGameForm final : public Form {
 
 std::unique_ptr<Screen> make_new_game_form(Boards& boards, std::string me,
                                            std::vector<std::string> people, bool open,
-                                           const GameType* game) {
-  return std::make_unique<NewGameForm>(boards, std::move(me), std::move(people), open, game);
+                                           const GameType* game, int level) {
+  return std::make_unique<NewGameForm>(boards, std::move(me), std::move(people), open, game, level);
 }
 
 }  // namespace pbm

@@ -65,7 +65,7 @@ class PeopleScreen final : public Screen {
       draw_person(canvas, list_.screen_row(i), at, people_[static_cast<std::size_t>(i)],
                   shown_game().name);
     }
-    if (list_.has_more_below()) canvas.put_text(rows - 2, 1, "v more below", Style::dim);
+    canvas.put_text(rows - 2, 1, list_.more_text(), Style::dim);
     if (people_.empty())
       draw_message(canvas, 6, 3, "Asking the server for the players.", Style::text);
     draw_foot(canvas, notice_, at.is_wide ? "?: after few games" : "",

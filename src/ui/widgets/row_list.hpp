@@ -47,12 +47,18 @@ class RowList {
     screen_row_ = first;
     visible_count_ = std::max(1, room);
     first_visible_ = first_line_to_show(row_count_, visible_count_, selected_row_, first_visible_);
+    first_visible_ = std::min(first_visible_, std::max(0, row_count_ - visible_count_));
   }
-  // The visible rows, the screen row of one, and whether more follow.
+  // The visible rows, the screen row of one, and a text if there are more rows.
   int first_visible() const { return first_visible_; }
   int end_visible() const { return std::min(first_visible_ + visible_count_, row_count_); }
   int screen_row(int row) const { return screen_row_ + row - first_visible_; }
-  bool has_more_below() const { return end_visible() < row_count_; }
+  std::string_view more_text() const {
+    const bool below = end_visible() < row_count_;
+    return first_visible_ == 0 ? below ? "v more below" : ""
+           : below             ? "^ more above, v more below"
+                               : "^ more above";
+  }
   // Returns the row that was drawn at a place, or nothing.
   std::optional<int> row_at(Point place) const {
     const int row = place.row - screen_row_ + first_visible_;
