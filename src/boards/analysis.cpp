@@ -46,6 +46,14 @@ std::string describe_marks(const std::array<std::size_t, 4>& marks) {
 
 }  // namespace
 
+std::string start_advantage(const Match& match, std::size_t plies, const Verdict& verdict) {
+  constexpr int kLow = 30, kHigh = 70;  // per cent
+  const int chance = verdict.win_percent();
+  if (plies > 0 || match.seats() > 2 || (chance > kLow && chance < kHigh)) return "";
+  return std::string("The ") + (chance <= kLow ? "second" : "first") +
+         " player has the better start in " + std::string(match.game().title) + ".";
+}
+
 std::string_view to_string(MoveMark nag) {
   constexpr std::array<std::string_view, 4> kSigns{"", "?!", "?", "??"};
   return kSigns[static_cast<std::size_t>(nag)];
@@ -235,7 +243,7 @@ std::string Analysis::explanation(std::size_t ply) const {
   if (is_tie(best) && came.kind() == Kind::loss)
     return move + " " + std::string(best.kind() == Kind::tie ? "holds a tie" : kNobodyWins) + now;
   return move + " is better, with a chance of " + std::to_string(best.win_percent()) + " % for " +
-         display_name(match_.names()[index(match_.plies()[ply - 1].seat)]) + now;
+         seat_name(match_.plies()[ply - 1].seat) + now;
 }
 
 std::string Analysis::sentence(std::size_t ply) const {
@@ -289,9 +297,9 @@ std::array<std::size_t, 4> Analysis::mark_counts(Seat seat) const {
 std::string Analysis::summary() const {
   std::string out;
   for (Seat s = 0; s < match_.seats(); ++s)
-    out += (s == 0 ? "" : "; ") + display_name(match_.names()[index(s)]) + ": " +
-           describe_marks(mark_counts(s));
-  return out + ".";
+    out += capitalize(seat_name(s)) + ": " + describe_marks(mark_counts(s)) + ". ";
+  if (is_known(0)) out += start_advantage(match_, 0, position_verdict(0, 0));
+  return std::string(trim(out));
 }
 
 // Returns "fred (TOOT): 12 moves, 1 mistake, 2 slips; a move gave away 1.3 % of the chance to win."
@@ -306,7 +314,8 @@ std::string Analysis::totals_line(Seat s) const {
       lost += std::max(0, found->best_verdict.win_percent() - found->played_verdict.win_percent());
     }
   }
-  std::string line = match_.player_label(s) + ": " + format_count(plies, "move", "moves");
+  std::string line = capitalize(seat_name(s)) + " (" + match_.position().side_name(s) +
+                     "): " + format_count(plies, "move", "moves");
   if (judged < plies) line += ", " + std::to_string(judged) + " looked at";
   line += ", " + describe_marks(mark_counts(s));
   const auto tenths = judged > 0 ? std::lround(10.0 * lost / static_cast<double>(judged)) : 0;
@@ -321,12 +330,15 @@ std::vector<std::string> Analysis::report_lines(std::size_t columns) const {
   for (Seat s = 0; s < match_.seats(); ++s) {
     out.push_back(totals_line(s));
     // With two seats, one curve shows both chances.
-    if (columns > 0 && (s == 0 || match_.seats() > 2)) out.push_back("  " + curve(s, columns - 2));
+    if (columns > 0 && (s == shown_seat() || match_.seats() > 2))
+      out.push_back("  " + curve(s, columns - 2));
   }
   if (columns > 0)
-    out.push_back(std::string("  (_ none, ^ all: ") +
-                  (match_.seats() > 2 ? "a player's" : "the first player's") +
-                  " chances at the start and after each move)");
+    out.push_back("  (_ none, ^ all: " +
+                  (match_.seats() > 2 ? "the player's" : possessive(seat_name(shown_seat()))) +
+                  " chances against best play, at the start and after each move)");
+  if (is_known(0)) out.push_back(start_advantage(match_, 0, position_verdict(0, 0)));
+  if (out.back().empty()) out.pop_back();
   const auto all = marked_plies();
   if (!all.empty()) out.emplace_back();
   for (const std::size_t ply : all) {

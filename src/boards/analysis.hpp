@@ -94,11 +94,11 @@ class Analysis final : public AnalysisJob {
   // Returns the same with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
   // leaves 60 %."; or "".
   std::string sentence(std::size_t ply) const;
-  // With two seats, returns the seat whose chance is shown: 0, or 1 if only 0 is the computer's.
-  Seat shown_seat() const {
-    return match_.seats() == 2 && match_.computer_level(0) > 0 && match_.computer_level(1) == 0 ? 1
-                                                                                                : 0;
-  }
+  // The texts below call this seat "you". Nothing: they name every seat.
+  void set_own_seat(std::optional<Seat> own) { own_seat_ = own; }
+  std::string seat_name(Seat seat) const { return pbm::seat_name(match_, seat, own_seat_); }
+  // With two seats, returns the seat whose chance is shown: the own seat, or 0.
+  Seat shown_seat() const { return match_.seats() == 2 ? own_seat_.value_or(0) : 0; }
   // Returns the chance to win after that ply, for shown_seat(); with more than two seats, for the
   // seat that played it. Returns nothing while it is not known.
   std::optional<int> chance(std::size_t ply) const;
@@ -107,7 +107,7 @@ class Analysis final : public AnalysisJob {
   // Returns the numbers of the marked plies, in ascending order.
   std::vector<std::size_t> marked_plies() const;
 
-  // Returns "fred: 1 blunder, 2 mistakes; wilma: no mistakes found."
+  // Returns "You: 1 blunder, 2 mistakes. The computer: no mistakes found."
   std::string summary() const;
   // Returns the seat's chance to win at the start and after each ply as a line of at most `columns`
   // characters. They go from "_" for none over "." "-" "'" to "^" for all; " " means not known.
@@ -134,6 +134,7 @@ class Analysis final : public AnalysisJob {
   void queue_checks(std::size_t ply);
 
   Match match_;
+  std::optional<Seat> own_seat_;
   SearchRequest base_question_;                        // without the larger limits of a check
   std::vector<Position> positions_;                    // after 0, 1, ... plies
   std::vector<std::optional<SearchResult>> thoughts_;  // of each position
@@ -144,6 +145,10 @@ class Analysis final : public AnalysisJob {
   std::vector<std::size_t> to_check_;
   std::vector<bool> was_checked_;
 };
+
+// Returns a sentence if `plies` is 0 and `verdict` says that one of two players has the
+// better start; else "". The verdict is for the first player.
+std::string start_advantage(const Match& match, std::size_t plies, const Verdict& verdict);
 
 // Returns the requests that write an analysis as notes on `match`.
 std::vector<MoveRequest> note_requests(const Analysis& analysis, const Match& match);

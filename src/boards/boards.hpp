@@ -44,6 +44,11 @@ class Boards {
   Repository& local() { return local_; }
   // If there is no server, this object refuses every request and has no news.
   RemoteBoards& server() { return server_; }
+  // The userid of the person at this keyboard, else the name in the settings, else "".
+  std::string player_name() const {
+    return server_.userid().empty() ? player_name_ : server_.userid();
+  }
+  void set_player_name(const std::string& name) { player_name_ = name; }
   // Null if the computer never plays.
   ComputerSeats* computer() { return computer_; }
   // Null if there are none.
@@ -93,6 +98,7 @@ class Boards {
   Exercises* const exercises_;
   ComputerSeats* const computer_;
   WaitSet wait_set_;
+  std::string player_name_;
   int users_ = 0;
 };
 

@@ -456,7 +456,7 @@ std::string ExerciseSession::task() const {
 
 Result<Success> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
   if (turns.empty() || turns.front().note_on)
-    return Refusal{"Lessons and puzzles keep no notes. Type copy for a board of your own."};
+    return Refusal{"Lessons and puzzles keep no notes. Type copy for a game of your own."};
   if (!is_done_) {
     if (is_match_word(turns.front().text))
       return Refusal{"Find the move. No other word works here."};

@@ -102,6 +102,8 @@ class ExerciseSession {
   std::string task() const;
   // Returns a few words: "puzzle 3: you are TOOT, win in 2 moves".
   std::string title() const;
+  // Returns the seat of the player.
+  Seat own_seat() const { return exercise().start.position().to_move(); }
   // True if the task is done. The ply then stands on the board, and next_step() leads to the next
   // step.
   bool is_done() const { return is_done_; }

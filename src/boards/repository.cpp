@@ -28,6 +28,73 @@ std::string describe_seat_changes(const Match& seen, const Match& now) {
   return out;
 }
 
+std::optional<Seat> find_own_seat(std::string_view me, const Seating& seats) {
+  const auto& levels = seats.computer_levels;
+  const bool alone = levels.size() > 1 && std::ranges::count(levels, 0) == 1;
+  for (std::size_t s = 0; s < seats.names.size(); ++s)
+    if ((s >= levels.size() || levels[s] == 0) &&
+        (alone || (!me.empty() && equals_ignoring_case(seats.names[s], me))))
+      return static_cast<Seat>(s);
+  return std::nullopt;
+}
+
+std::string seat_name(const Match& match, Seat seat, std::optional<Seat> own) {
+  const auto& levels = match.seating().computer_levels;
+  const std::string& name = match.names()[index(seat)];
+  const bool only = std::ssize(levels) - std::ranges::count(levels, 0) == 1;
+  if (seat == own) return "you";
+  return levels[index(seat)] > 0 && only && name == "computer" ? "the computer"
+                                                               : display_name(name);
+}
+
+std::string possessive(const std::string& name) { return name == "you" ? "your" : name + "'s"; }
+
+std::string capitalize(const std::string& name) {
+  return name == "you" ? "You" : name == "the computer" ? "The computer" : name;
+}
+
+namespace {
+
+// Returns the reason of an ending with the subject as the reader knows it: "x had no valid move"
+// becomes "The computer had no valid move". Keeps names of the board, as in "TOOT stands in ...".
+std::string ending_reason(const Match& match, std::optional<Seat> own) {
+  const auto& [winner, reason, spots, is_by_rules] = *match.ending();
+  for (Seat s = 0; s < match.seats(); ++s) {
+    const std::string who =
+        is_by_rules ? match.position().side_name(s) : safe_text(match.names()[index(s)]);
+    if (!reason.starts_with(who + (is_by_rules ? " ha" : " "))) continue;
+    const std::string rest = reason.substr(who.size());
+    return capitalize(seat_name(match, s, own)) +
+           (s == own && rest.starts_with(" has ") ? " have" + rest.substr(4) : rest);
+  }
+  return reason;
+}
+
+}  // namespace
+
+std::string status_text(const Match& match, std::size_t plies, std::optional<Seat> own) {
+  const bool over = match.ending() && plies >= match.plies().size();
+  if (!own || (over && !match.ending()->winner)) return match.status_after(plies);
+  const Position seen = match.position_after(plies);
+  const Seat seat = over ? *match.ending()->winner : seen.to_move();
+  const std::string name = seat_name(match, seat, own), side = " (" + seen.side_name(seat) + ")";
+  if (!over) return "It is " + possessive(name) + " turn" + side + ".";
+  return capitalize(name) + side + (seat == own ? " win. " : " wins. ") +
+         ending_reason(match, own) + ".";
+}
+
+std::string holdings_text(const Match& match, std::size_t plies, std::optional<Seat> own) {
+  std::string out = match.holdings_after(plies);
+  for (Seat s = 0; own && s < match.seats(); ++s) {
+    const std::string before = display_name(match.names()[index(s)]) + " has ",
+                      name = seat_name(match, s, own);
+    if (const std::size_t at = out.find(before); at != std::string::npos)
+      out.replace(at, before.size(),
+                  (at == 0 ? capitalize(name) : name) + (s == own ? " have " : " has "));
+  }
+  return out;
+}
+
 Refusal outdated_refusal(const Match& seen, const Match& now) {
   const auto told = describe_new_actions(seen, now);
   const std::string seats = told ? describe_seat_changes(seen, now) : "";

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "boards/analysis.hpp"
 
 namespace pbm {
 
@@ -34,9 +35,7 @@ std::string Hint::describe_place() const {
 
 std::string Hint::describe_reasons() const {
   const auto& [ply, verdict, variation, shares] = advice_.line;
-  const auto name = [&](Seat seat) {
-    return display_name(match_.names()[static_cast<std::size_t>(seat)]);
-  };
+  const auto name = [&](Seat seat) { return seat_name(match_, seat, own_seat_); };
   std::string out;
   const auto plies = static_cast<std::size_t>(verdict.plies());
   const std::string moves =
@@ -54,13 +53,14 @@ std::string Hint::describe_reasons() const {
     case Verdict::Kind::tie: out = "With best play the game is a tie."; break;
     case Verdict::Kind::endless: out = "With best play nobody can win."; break;
     case Verdict::Kind::estimate:
-      out = "Chance to win: " + name(match_.position().to_move()) + " " +
-            std::to_string(verdict.win_percent()) + " %";
+      out = start_advantage(match_, match_.plies().size(), verdict);
+      out += (out.empty() ? "" : " ") + std::string("Chance to win: ") +
+             name(match_.position().to_move()) + " " + std::to_string(verdict.win_percent()) + " %";
       // With more than two seats, each seat has a chance.
       for (std::size_t s = 0; s < shares.size(); ++s)
         if (static_cast<Seat>(s) != match_.position().to_move())
           out += ", " + name(static_cast<Seat>(s)) + " " + std::to_string(shares[s]) + " %";
-      out += ".";
+      out += " against best play.";
   }
   if (variation.size() > 1)
     out += " Expected then: " + join_words(variation, 1, kExpectedPlies) +
@@ -188,7 +188,7 @@ std::optional<Position> position_after_pass(const Match& match) {
   return match.ending() ? std::nullopt : match.position().after_skip();
 }
 
-Threats find_threats(const Match& match, const SearchResult& ahead) {
+Threats find_threats(const Match& match, const SearchResult& ahead, std::optional<Seat> own) {
   const Position next = *position_after_pass(match);
   Threats out{match.position(), "", {}, next.to_move()};
   const std::set<std::string> possible = plies_after_any(match.position());
@@ -210,7 +210,8 @@ Threats find_threats(const Match& match, const SearchResult& ahead) {
       takes.push_back(std::move(take));
     }
   }
-  const std::string who = display_name(match.names()[static_cast<std::size_t>(next.to_move())]);
+  const std::string name = seat_name(match, next.to_move(), own),
+                    who = capitalize(name) + (next.to_move() == own ? " threaten " : " threatens ");
   const bool wins_later = !ahead.lines.empty() &&
                           ahead.lines.front().verdict.kind() == Verdict::Kind::win &&
                           possible.count(ahead.lines.front().ply) > 0;
@@ -220,20 +221,20 @@ Threats find_threats(const Match& match, const SearchResult& ahead) {
     append_spots(out.spots, next.selected_spots(wins.front()));
   }
   if (!wins.empty()) {
-    out.text = who + " threatens to win at once with " + join_with_or(wins, kNamedWins) +
+    out.text = who + "to win at once with " + join_with_or(wins, kNamedWins) +
                (why.empty() ? "." : ": " + why + ".");
     return out;
   }
   if (wins_later) {
     const AnalysisLine& line = ahead.lines.front();
-    out.text = who + " threatens a " + verdict_text(line.verdict) + ": " +
+    out.text = who + "a " + verdict_text(line.verdict) + ": " +
                join_words(line.variation, 0, kShownPlies) +
                (line.variation.size() > kShownPlies ? " ..." : ".");
     append_spots(out.spots, next.selected_spots(line.ply));
   }
   if (const std::string all = describe_captures(std::move(takes), out.spots); !all.empty())
-    out.text += (out.text.empty() ? "" : " ") + who + " threatens " + all + ".";
-  if (out.text.empty()) out.text = "No threats from " + who + ".";
+    out.text += (out.text.empty() ? "" : " ") + who + all + ".";
+  if (out.text.empty()) out.text = "No threats from " + name + ".";
   return out;
 }
 

@@ -23,9 +23,10 @@ struct Advice {
 // A hint in two steps: first the square, then the ply.
 class Hint {
  public:
-  // Pre: `advice` is about the position of `match`. With `reasons` the last step gives reasons.
-  Hint(const Match& match, Advice advice, bool reasons = true)
-      : match_(match), advice_(std::move(advice)), has_reasons_(reasons) {}
+  // Pre: `advice` is about the position of `match`. With `reasons` the last step gives reasons, for
+  // the person in the seat `own`, if any.
+  Hint(const Match& match, Advice advice, bool reasons = true, std::optional<Seat> own = {})
+      : match_(match), advice_(std::move(advice)), has_reasons_(reasons), own_seat_(own) {}
 
   struct Step {
     std::string text;  // one or more sentences
@@ -46,6 +47,7 @@ class Hint {
   Match match_;
   Advice advice_;
   bool has_reasons_;
+  std::optional<Seat> own_seat_;
   int steps_shown_ = 0;  // steps shown
 };
 
@@ -68,7 +70,7 @@ std::optional<Position> position_after_pass(const Match& match);
 // Tries every legal ply of the next player once; only `ahead` can show a win in several plies. A
 // ply is no threat if it is impossible after every ply of the seat to move, as when that seat must
 // capture. Pre: position_after_pass(match) has a value; `ahead` is the computer's thought about it,
-// or {} if it has no legal ply.
-Threats find_threats(const Match& match, const SearchResult& ahead);
+// or {} if it has no legal ply. The text is for the person in the seat `own`, if any.
+Threats find_threats(const Match& match, const SearchResult& ahead, std::optional<Seat> own = {});
 
 }  // namespace pbm

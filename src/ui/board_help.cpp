@@ -68,7 +68,7 @@ void BoardHelp::request_hint() {
   if (!hint_ && session_.can_show_solution()) {
     hint_match_ = match;
     hint_.emplace(match, Advice{AnalysisLine{session_.board().exercise->hint(), {}, {}, {}}, {}},
-                  false);
+                  false, session_.own_seat());
   }
   if (hint_) return report_hint();
   if (!boards_.computer() || running_help() == HelpKind::hint) return;
@@ -77,7 +77,8 @@ void BoardHelp::request_hint() {
       HelpKind::hint, match.position(), make_question(match, kMaxLevel),
       [this](const SearchResult& thought) {
         const Match& about = *hint_match_;
-        hint_.emplace(about, Advice{thought.lines.front(), line_changes(about, thought)});
+        hint_.emplace(about, Advice{thought.lines.front(), line_changes(about, thought)}, true,
+                      session_.own_seat());
         report_hint();
       });
 }
@@ -96,7 +97,7 @@ void BoardHelp::request_threats(std::size_t ply, const std::string& behind) {
   const Match match = session_.match().prefix_copy(ply);
   const Position position = *position_after_pass(match);
   const auto tell = [this, match, behind](const SearchResult& ahead) {
-    threats_ = pbm::find_threats(match, ahead);
+    threats_ = pbm::find_threats(match, ahead, session_.own_seat());
     report_({HelpKind::threats, threats_->text + behind});
   };
   if (position.legal_plies().empty()) return tell({});
@@ -121,9 +122,8 @@ void BoardHelp::request_analysis() {
       const auto mine = [this](Seat seat) { return session_.is_own_seat(seat, player_name_); };
       Exercises* const exercises = boards_.exercises();
       const bool kept = exercises && exercises->add_mistakes(*about, mine) > 0;
-      tell(
-          about->summary() +
-          (kept ? " Your mistakes are puzzles now. Type :puzzle mine in the list of boards." : ""));
+      tell(about->summary() +
+           (kept ? " Your mistakes are puzzles now. Type :puzzle mine in the list of games." : ""));
     });
 }
 

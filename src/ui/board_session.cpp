@@ -63,6 +63,12 @@ bool BoardSession::can_queue() const {
          match().is_playing(*seat) && !can_move();
 }
 
+std::optional<Seat> BoardSession::own_seat() const {
+  if (board_.remote) return board_.remote->own_seat;
+  return board_.exercise ? std::optional(board_.exercise->own_seat())
+                         : find_own_seat(boards_->player_name(), board_.match.seating());
+}
+
 bool BoardSession::should_answer() const {
   const auto mine = acting_seat("");
   return std::ranges::any_of(seats_to_answer(match()), [&](Seat seat) {
@@ -73,23 +79,23 @@ bool BoardSession::should_answer() const {
 bool BoardSession::is_own_seat(Seat seat, const std::string& name) const {
   const Match& m = board_.match;
   if (m.computer_level(seat) > 0 || id().starts_with(kExamplePrefix)) return false;
-  const std::string user = boards_->server().userid(),
-                    &who = m.names()[static_cast<std::size_t>(seat)];
+  const std::string user = boards_->server().userid(), who = m.names()[index(seat)];
   if (equals_ignoring_case(who, user.empty() ? local_player_name(name, "") : user)) return true;
   // A copy may come from a game of other people, so only its names count.
   return !board_.remote && m.origin().empty() &&
-         (std::ranges::count(m.seating().computer_levels, 0) == 1 ||
-          who == "player" + std::to_string(seat + 1));
+         (find_own_seat("", m.seating()) || who == "player" + std::to_string(seat + 1));
 }
 
 Result<Success> BoardSession::check_help_allowed() const {
   const Match& m = board_.match;
   if (const auto free = check_copy_help(*boards_, board_); !free) return free;
-  if (board_.exercise) return Refusal{"No hint: this is for you to find."};
+  if (can_continue_exercise())
+    return Refusal{"There is nothing to find here. Press Enter to go on."};
+  if (board_.exercise)
+    return Refusal{"No hint while you try moves. Press Esc or type boards to return to the task."};
   std::vector<std::string> people;  // still in play
   for (Seat s = 0; s < m.seats() && !m.ending(); ++s)
-    if (m.computer_level(s) == 0 && m.is_playing(s))
-      people.push_back(display_name(m.names()[static_cast<std::size_t>(s)]));
+    if (m.computer_level(s) == 0 && m.is_playing(s)) people.push_back(seat_name(m, s, own_seat()));
   if (people.size() > 1)
     return Refusal{"No hint while " + join_with_and(people) + " play against each other." +
                    (board_.has_all_seats() ? " Type level 3 to play against the computer." : "")};
@@ -99,7 +105,7 @@ Result<Success> BoardSession::check_help_allowed() const {
 Result<Success> BoardSession::check_hint_allowed() const {
   if (can_show_solution()) return Success{};
   if (const auto may = check_help_allowed(); !may) return may;
-  if (match().ending() || (!trial_match_ && !can_move())) return Refusal{match().status()};
+  if (match().ending() || (!trial_match_ && !can_move())) return Refusal{status()};
   return Success{};
 }
 
@@ -109,7 +115,7 @@ Result<Success> BoardSession::check_threats_allowed(std::size_t ply) const {
     return Refusal{"Threats are shown only after the end of this game."};
   if (board_.exercise) return Refusal{"Lessons and puzzles show no threats."};
   if (ply == match().plies().size() && match().ending())
-    return Refusal{match().status() + " Look back to see earlier threats."};
+    return Refusal{status() + " Look back to see earlier threats."};
   if (!position_after_pass(match().prefix_copy(ply)))
     return Refusal{"The computer finds no threats in " + std::string(match().game().title) + "."};
   return Success{};
@@ -119,13 +125,16 @@ Result<std::shared_ptr<Analysis>> BoardSession::start_analysis() {
   if (const auto free = check_copy_help(*boards_, board_); !free) return free.refusal();
   if (board_.has_others() && !board_.match.ending())
     return Refusal{"You can analyse this game after its end."};
-  if (board_.exercise) return Refusal{"Lessons and puzzles have no analysis."};
+  if (board_.exercise)
+    return Refusal{std::string("Lessons and puzzles have no analysis.") +
+                   (can_continue_exercise() ? " Press Enter to go on." : "")};
   if (board_.match.plies().empty()) return Refusal{"There are no moves yet."};
   if (!analysis_ || !analysis_->is_about(board_.match)) {
     analysis_ = std::make_shared<Analysis>(board_.match);
     if (auto* const computers = boards_->computer()) computers->analysis_of(id()) = analysis_;
   }
   is_analysis_hidden_ = false;
+  analysis_->set_own_seat(own_seat());
   return analysis_;
 }
 
@@ -223,8 +232,8 @@ Result<EntryResult> BoardSession::try_better(LineRef typed, std::size_t shown) {
   try_line(ply - 1, line, 0);
   const Match& m = board_.match;
   return EntryResult{
-      "Better for " + display_name(m.names()[static_cast<std::size_t>(m.plies()[ply - 1].seat)]) +
-          " was " + join_words(line, 0, 6) + (line.size() > 6 ? " ..." : ".") +
+      "Better for " + seat_name(m, m.plies()[ply - 1].seat, own_seat()) + " was " +
+          join_words(line, 0, 6) + (line.size() > 6 ? " ..." : ".") +
           " Press Ctrl-Y or type redo to play it, move by move.",
   };
 }
@@ -324,14 +333,14 @@ Result<EntryResult> BoardSession::enter_move(LineRef typed, std::size_t) {
   if (!trial_match_ && board_.has_opponents() && !typed.has_name("undo")) {
     turns.front().seat = acting_seat(typed.text);
     if (!turns.front().seat)
-      return Refusal{match().ending() ? match().status()
+      return Refusal{match().ending() ? status()
                                       : "The computer plays every seat. Type try to try moves, or "
                                         "level 0 and a seat's number to play yourself.",
                      typed.text_offset};
   }
   const std::size_t before = match().plies().size();
   auto played = play_locally(turns, describe_offer_end(match(), typed));
-  if (played && typed.has_name("reject")) played->message = describe_last_action(match());
+  if (played && typed.has_name("reject")) played->message = "You decline the offer.";
   if (played && typed.has_name("undo"))
     played->message =
         before > match().plies().size() + 1

@@ -96,7 +96,9 @@ class LineMode {
         in_(in),
         out_(out),
         has_echo_(echo),
-        lobby_session_(boards, settings_.preferences().player_name, FrontEnd::line_mode) {}
+        lobby_session_(boards, settings_.preferences().player_name, FrontEnd::line_mode) {
+    boards.set_player_name(settings_.preferences().player_name);
+  }
 
   void run(std::optional<Board> board) {
     print_line(std::string("pbmplay, line by line. Type help for a list of commands.") +
@@ -131,6 +133,9 @@ class LineMode {
   }
 
  private:
+  // True if a person types the lines; false for a file or a pipe.
+  bool is_at_terminal() const { return &in_ == &std::cin && ::isatty(STDIN_FILENO); }
+
   // Asks for a line; returns nothing at the end of the input. Does not echo a hidden one.
   std::optional<std::string> ask_line(const std::string& prompt, bool hidden = false) {
     out_ << prompt << std::flush;
@@ -184,6 +189,7 @@ class LineMode {
   std::string prompt_text() const {
     return !session_                                       ? "boards> "
            : session_->is_trying()                         ? "try> "
+           : session_->can_continue_exercise()             ? "go on> "
            : match().ending()                              ? "game over> "
            : session_->can_move() || session_->is_shared() ? "move> "
            : session_->has_seat()                          ? "not your turn> "
@@ -204,7 +210,7 @@ class LineMode {
       std::optional<std::string> password, again;
       if (user) {
         // Covers all questions: a program may type the answer before the question.
-        const HiddenInput unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
+        const HiddenInput unseen(is_at_terminal());
         password = ask_line("password> ", true);
         again = fresh && password ? ask_line("again> ", true) : password;
       }
@@ -230,7 +236,7 @@ class LineMode {
     print_line(why);
     std::optional<std::string> password;
     {
-      const HiddenInput unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
+      const HiddenInput unseen(is_at_terminal());
       password =
           ask_line("password of " + boards_.server().userid() + ", or Enter to skip> ", true);
     }
@@ -281,7 +287,7 @@ class LineMode {
   // first.
   bool handle_events_until(const std::function<bool()>& done) {
     // A line from a file or pipe is for the state after the wait, so it does not end the wait.
-    const bool typed = &in_ == &std::cin && ::isatty(STDIN_FILENO);
+    const bool typed = is_at_terminal();
     while (!done()) {
       std::array<pollfd, 2> waits{
           {{typed ? STDIN_FILENO : -1, POLLIN, 0}, {boards_.change_descriptor(), POLLIN, 0}}};
@@ -322,13 +328,17 @@ class LineMode {
   }
 
   void enter_lobby_line(const std::string& line) {
-    const bool command = boards_.server().has_server() && trim(line).starts_with(':');
-    print_result(command ? lobby_session_.send_command(std::string(trim(line).substr(1)))
-                         : lobby_session_.enter(line));
+    // Without a server, the colon before a word does nothing, as on the screen.
+    const std::string typed(trim(line));
+    const bool colon = typed.starts_with(':');
+    print_result(colon && boards_.server().has_server()
+                     ? lobby_session_.send_command(typed.substr(1))
+                     : lobby_session_.enter(typed.substr(colon ? 1 : 0)));
   }
 
   void enter_board_line(const std::string& line) {
     const TypedLine typed = session_->parse_line(line, FrontEnd::line_mode);
+    const bool asked = std::exchange(asks_to_resign_, false);
     if (typed.kind == TypedLine::Kind::empty) {
       if (session_->can_continue_exercise()) {
         const auto on = session_->continue_exercise(settings_.preferences().player_name);
@@ -343,8 +353,13 @@ class LineMode {
     }
     if (typed.kind == TypedLine::Kind::command)
       return print_result(lobby_session_.send_command(typed.argument));
+    // undo cannot take back a resignation, so a person has to type it twice.
+    asks_to_resign_ = !asked && typed.has_name("resign") && typed.argument.empty() &&
+                      is_at_terminal() && session_->has_seat() && !session_->is_trying() &&
+                      !match().ending();
+    if (asks_to_resign_) return print_line("Type resign again to give up.");
     if (session_->should_queue(typed))
-      return print_line(match().status() + " Type queue and the move to queue it for your turn.");
+      return print_line(session_->status() + " Type queue and the move to queue it for your turn.");
     const Match before = match();
     const std::string board = session_->id();
     const bool trying = session_->is_trying();
@@ -356,8 +371,10 @@ class LineMode {
     const auto& plies = match().plies();
     if (done->has_played && done->message.empty())
       for (std::size_t i = before.plies().size(); i < plies.size(); ++i)
-        print_line("Played: " + match().player_label(plies[i].seat) + " " + plies[i].description +
-                   ".");
+        print_line((plies[i].seat == session_->own_seat()
+                        ? "Your move: " + plies[i].text
+                        : "Played: " + match().player_label(plies[i].seat)) +
+                   " " + plies[i].description + ".");
     if (done->has_played || session_->is_trying() != trying) print_current_board(true);
   }
 
@@ -466,7 +483,7 @@ class LineMode {
       print_line(match().offer_text() +
                  (session_->should_answer() ? " Type accept or reject." : ""));
     const std::string only = match().ending() ? "" : find_forced_pass(match().position());
-    print_line(match().status() + (only.empty() ? "" : " The only move is " + only + "."));
+    print_line(session_->status() + (only.empty() ? "" : " The only move is " + only + "."));
     if (session_->can_rematch()) print_line("Type rematch to play again with the seats swapped.");
   }
 
@@ -536,9 +553,10 @@ class LineMode {
       rows = wrap_lines(rows, kLineWidth);
     }
     for (const std::string& row : rows) out_ << row << '\n';
-    if (const std::string left = m.holdings_after(ply); !left.empty()) print_line(left);
+    if (const std::string left = holdings_text(m, ply, session_->own_seat()); !left.empty())
+      print_line(left);
     if (ply == m.plies().size()) print_turn();
-    else print_line(m.status_after(ply));
+    else print_line(session_->status_after(ply));
   }
 
   void print_current_board(bool what_changed = false) {
@@ -587,6 +605,7 @@ class LineMode {
   std::optional<BoardHelp> board_help_;  // for desk_
   LobbySession lobby_session_;
   bool is_done_ = false;
+  bool asks_to_resign_ = false;  // the last line was resign, which waits for another
 };
 
 }  // namespace

@@ -151,17 +151,11 @@ std::optional<std::string> LobbyModel::next_waiting(const std::string& id) const
 }
 
 std::vector<std::string> visible_player_names(std::string_view me, const Seating& seats) {
-  std::vector<std::string> out;
-  const auto level = [&](std::size_t s) {
-    return s < seats.computer_levels.size() ? seats.computer_levels[s] : 0;
-  };
-  const bool alone =
-      seats.computer_levels.size() > 1 && std::ranges::count(seats.computer_levels, 0) == 1;
-  for (std::size_t s = 0; s < seats.names.size(); ++s) {
-    const std::string& name = seats.names[s];
-    const bool mine = alone || (!me.empty() && equals_ignoring_case(name, me));
-    out.push_back(level(s) > 0 ? "computer " + std::to_string(level(s)) : mine ? "you" : name);
-  }
+  std::vector<std::string> out = seats.names;
+  for (std::size_t s = 0; s < std::min(out.size(), seats.computer_levels.size()); ++s)
+    if (const int level = seats.computer_levels[s]; level > 0)
+      out[s] = "computer " + std::to_string(level);
+  if (const auto own = find_own_seat(me, seats)) out[static_cast<std::size_t>(*own)] = "you";
   return out;
 }
 

@@ -148,17 +148,16 @@ Result<EntryResult> enter_words(BoardSession& session, TypedLineRef typed, std::
   const std::size_t ply = session.read_ply_number(typed, shown);
   EntryResult out;
   out.lines = session.match().position_after(ply).description_lines();
-  if (const std::string left = session.match().holdings_after(ply); !left.empty())
-    out.lines.push_back(left);
-  out.lines.push_back(ply == session.match().plies().size() ? session.match().status()
-                                                            : session.match().status_after(ply));
+  if (std::string left = holdings_text(session.match(), ply, session.own_seat()); !left.empty())
+    out.lines.push_back(std::move(left));
+  out.lines.push_back(session.status_after(ply));
   return out;
 }
 
 Result<EntryResult> enter_legal(BoardSession& session, TypedLineRef, std::size_t) {
   const auto legal = session.match().ending() ? std::vector<std::string>{}
                                               : session.match().position().legal_plies();
-  if (legal.empty()) return EntryResult{session.match().status()};
+  if (legal.empty()) return EntryResult{session.status()};
   return EntryResult{.lines = {join_words(legal, 0, legal.size())}};
 }
 
@@ -204,9 +203,17 @@ Result<EntryResult> enter_copy(BoardSession& session, TypedLineRef typed, std::s
   const Board made = value_or_throw(session.boards().local().save_new(
       with_origin(session.board(), session.boards().location(),
                   all ? session.match() : session.match().prefix_copy(from))));
-  return EntryResult{.message = "This is board " + made.id + ", " +
-                                (all ? "a copy of " : "made from ") + session.id() + ".",
-                     .board_to_open = made.id};
+  return EntryResult{
+      .message = made.id + (all ? " is a copy of " : " is made from ") + session.id() + ".",
+      .board_to_open = made.id};
+}
+
+Result<EntryResult> enter_rename(BoardSession& session, TypedLineRef typed, std::size_t) {
+  if (typed.argument.empty()) return Refusal{"Type rename and the new name of this game."};
+  if (session.board().exercise) return Refusal{"Lessons and puzzles cannot be renamed."};
+  Repository& place = session.boards().repository_of(session.id());
+  const std::string id = value_or_throw(place.rename(session.id(), typed.argument));
+  return EntryResult{.message = "The new name is " + id + ".", .board_to_open = id};
 }
 
 // Starts the game again with the seats in rotation; on a server, challenges the same players.
@@ -225,7 +232,7 @@ Result<EntryResult> enter_rematch(BoardSession& session, TypedLineRef, std::size
       session.board().has_others()
           ? boards.server().rematch(session.board())
           : boards.local().save_new(*Match::start(m.game(), m.options(), seats, now())));
-  return EntryResult{.message = "This is board " + made.id + ". The seats are swapped.",
+  return EntryResult{.message = "The new game is " + made.id + ". The seats are swapped.",
                      .board_to_open = made.id};
 }
 
@@ -314,7 +321,8 @@ const std::vector<TypedWord>& typed_words() {
       {any_board, "try", "[MOVE]", "try moves from there without playing them", enter_try,
        key_list(function_key(3))},
       {any_board, "rematch", "", "start a new game with the seats swapped", enter_rematch},
-      {any_board, "copy", "[MOVE]", "copy the game up to there as a new board", enter_copy},
+      {any_board, "copy", "[MOVE]", "copy the game up to there", enter_copy},
+      {any_board, "rename", "NAME", "give this game another name", enter_rename},
       {any_board, "level", "N [PLAYER]", "set the computer's level, 1 to 10; 0: a person plays",
        call_session<&Session::set_level>},
       {any_board, "better", "[MOVE]", "try the better line, after analyse or a wrong puzzle move",
@@ -346,14 +354,14 @@ const std::vector<TypedWord>& typed_words() {
        request_handler<RecordRequest>, key_list(function_key(5), control_key('V'))},
       {view_only, "rules", "", "show the rules of this game", enter_rules,
        key_list(function_key(1), control_key('R'))},
-      {view_only, "next", "", "open the next board that waits for your move", enter_next,
+      {view_only, "next", "", "open the next game that needs your move", enter_next,
        key_list(control_key('G'))},
       {view_only, "field", "[a|b|c]",
        "change the drawing of the field; auto: the largest that fits", enter_field,
        key_list(control_key('T'))},
       {screen_view, "flip", "", "turn the board around, or back", enter_flip,
        key_list(function_key(9))},
-      {view_only, "boards", "", "return to the list of boards, or from try to the game",
+      {view_only, "boards", "", "return to the list of games, or from try to the game",
        request_handler<BackRequest>},
       {screen_view, "mouse", "", "switch the mouse on or off, as F2 does",
        request_handler<MouseToggle>},

@@ -103,6 +103,31 @@ std::size_t count_exact_sentences(const Setup& setup, int games) {
 
 }  // namespace
 
+TEST_CASE("an analysis calls its reader you and says which player has the better start",
+          "[analysis]") {
+  const Match match = match_of(make_setup("chaos"), {"a2-c2"});
+  Analysis found(match, SearchLimits{2'000});
+  const auto answer = [&](const Verdict& verdict) {
+    SearchResult out;
+    const std::string ply = found.position(*found.next_index()).legal_plies().front();
+    out.lines.push_back({ply, verdict, {ply}, {}});
+    found.add_result(std::move(out));
+  };
+  found.set_own_seat(Seat{1});
+  answer(Verdict::estimate(98));
+  CHECK(found.summary() == "a: no mistakes found. You: no mistakes found.");
+  answer(Verdict::estimate(2));
+  while (found.next_index()) answer(Verdict::estimate(2));
+  CHECK(found.summary() ==
+        "a: no mistakes found. You: no mistakes found. The second player has the better start in "
+        "Chaos.");
+  CHECK(found.shown_seat() == 1);
+  const auto lines = found.report_lines(70);
+  CHECK(lines[1].starts_with("You (x): 0 moves, "));
+  CHECK(contains(lines[3], "your chances against best play"));
+  CHECK(lines[4] == "The second player has the better start in Chaos.");
+}
+
 TEST_CASE("what an analysis says exactly is true", "[analysis]") {
   CHECK(count_exact_sentences(make_setup("toot", {"-size=4x2"}), 60) > 20);
 }
@@ -144,7 +169,7 @@ TEST_CASE("an analysis says which move lost, and what was better", "[analysis]")
   CHECK(contains(analysis.summary(), " blunder"));
   for (const std::string& line : analysis.report_lines(70)) CHECK_FALSE(contains(line, " 0 "));
   CHECK(analysed(match_of(make_setup("toot"), {"AT"})).summary() ==
-        "a: no mistakes found; b: no mistakes found.");
+        "a: no mistakes found. b: no mistakes found.");
   CHECK_FALSE(contains(analysed(match_of(make_setup("toot"), {"AT"})).report_lines(0).front(),
                        "gave away"));
   CHECK(analysis.report_lines(0).size() + 2 == analysis.report_lines(70).size());

@@ -297,6 +297,41 @@ TEST_CASE("two programs play one board and no move is lost or played twice", "[b
   CHECK(board->warning.empty());
 }
 
+TEST_CASE("a sentence for a player says you, the computer, or a name", "[boards]") {
+  const auto match = [](const std::string& game, const Seating& seats, const std::string& plies) {
+    Match out = *Match::start(*find_game(game), {}, seats, Time{});
+    for (const std::string& ply : split_words(plies))
+      out.add(*out.validate(out.acting_seat(ply), ply, Time{}));
+    return out;
+  };
+  const Seating alone{{"me", "computer"}, {0, 1}}, two{{"fred", "wilma"}, {0, 0}},
+      watched{{"computer", "computer2"}, {1, 2}};
+  CHECK(find_own_seat("", alone) == Seat{0});
+  CHECK(find_own_seat("", {{"computer", "me"}, {1, 0}}) == Seat{1});
+  CHECK(find_own_seat("WILMA", two) == Seat{1});
+  CHECK_FALSE(find_own_seat("", two));
+  CHECK_FALSE(find_own_seat("computer", watched));
+  const Match toot = match("toot", alone, "BT CO"), people = match("toot", two, "BT");
+  CHECK(seat_name(toot, 1, Seat{0}) == "the computer");
+  CHECK(seat_name(match("toot", watched, ""), 1, {}) == "computer2");
+  CHECK(status_text(toot, 2, Seat{0}) == "It is your turn (TOOT).");
+  CHECK(status_text(toot, 1, Seat{0}) == "It is the computer's turn (OTTO).");
+  CHECK(status_text(people, 1, Seat{0}) == "It is wilma's turn (OTTO).");
+  CHECK(status_text(people, 1, {}) == people.status());
+  CHECK(holdings_text(toot, 2, Seat{0}) == "You have 5 T 6 O and the computer has 6 T 5 O.");
+  // A sign stands for its player, but a name on the board is only that.
+  const std::string blocked =
+      "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5 pass";
+  CHECK(status_text(match("chaos", alone, blocked), 9, Seat{0}) ==
+        "The computer (x) wins: you had no valid move and passed.");
+  CHECK(status_text(match("chaos", {{"computer", "me"}, {1, 0}}, blocked), 9, Seat{1}) ==
+        "You (x) win. The computer had no valid move and passed.");
+  CHECK(contains(status_text(match("toot", alone, "BT CO DO FO ET"), 5, Seat{0}),
+                 "You (TOOT) win. TOOT stands "));
+  CHECK(status_text(match("toot", two, "BT resign"), 1, Seat{0}) ==
+        "You (TOOT) win. wilma resigned.");
+}
+
 TEST_CASE("an example is copied, never played on", "[boards]") {
   BoardsFolder p;
   const fs::path example = p.dir / "examples" / "lesson.yaml";

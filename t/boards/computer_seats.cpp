@@ -334,7 +334,7 @@ TEST_CASE("on the screen the computer's move comes by itself, and goes with one'
   CHECK(contains(s.screen_text(), "computer 2"));
   s.type("BT\n");
   REQUIRE(s.run_until_shown("computer (OTTO) drops"));
-  CHECK(contains(s.screen_text(), "fred (TOOT)>"));
+  CHECK(contains(s.screen_text(), "you (TOOT)>"));
   const Match played = s.place.local_boards.open("toot-101")->match;
   REQUIRE(played.plies().size() == 2);
   // One undo also takes back the computer's answer.
@@ -435,7 +435,7 @@ TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") 
   s.app.press(kEsc);
   s.app.show(s.place.create("toot", {"fred", "computer:1"}));
   s.app.press(character_key('-'));
-  CHECK(contains(s.screen_text(), "fred (TOOT)> -"));
+  CHECK(contains(s.screen_text(), "you (TOOT)> -"));
 }
 
 TEST_CASE("computers that are watched pause, and a move of theirs is taken back alone",
@@ -518,7 +518,7 @@ TEST_CASE("a seat that another program gives to a person is played by the comput
   REQUIRE(other.set_computer(theirs, 0, 0).ok());
   s.app.boards_changed();
   CHECK(contains(s.screen_text(), "A person plays TOOT."));
-  CHECK(contains(s.screen_text(), "ann (TOOT)>"));
+  CHECK(contains(s.screen_text(), "you (TOOT)>"));
   // It is also refused for a `shown` board that has not seen the change yet.
   const auto played = s.place.local_boards.play(shown, {{0, "BT"}});
   REQUIRE_FALSE(played.ok());
@@ -614,7 +614,7 @@ TEST_CASE("line by line the computer gives up as it does on a screen", "[compute
   std::istream in(&typist);
   std::ostringstream out;
   run_line_mode(p.all_boards, View{}, Settings({}), read_help_topic, in, out, false);
-  CHECK(contains(out.str(), "fred (2) wins. computer resigned"));
+  CHECK(contains(out.str(), "You (2) win. The computer resigned"));
 }
 
 TEST_CASE("a hint is told in two steps, where, then what and why; and gone by the same key",
@@ -640,24 +640,24 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   // The text stays as long as the mark.
   s.app.press(control_key('U'));
   CHECK(contains(s.screen_text(), "Hint: look at E."));
-  CHECK(contains(s.screen_text(), "fred (TOOT)>\n"));
+  CHECK(contains(s.screen_text(), "you (TOOT)>\n"));
   s.app.press(f6);
   CHECK(contains(s.screen_text(), "Hint: ET drops a T down column E. It wins at once."));
-  CHECK(contains(s.screen_text(), "fred (TOOT)> ET"));
+  CHECK(contains(s.screen_text(), "you (TOOT)> ET"));
   // F6 then shows the threats, then nothing, then the hint again.
   s.app.press(f6);
-  REQUIRE(s.run_until_shown("threats from computer"));
-  CHECK(contains(s.screen_text(), "fred (TOOT)>\n"));
+  REQUIRE(s.run_until_shown("threats from the computer"));
+  CHECK(contains(s.screen_text(), "you (TOOT)>\n"));
   s.app.press(f6);
   CHECK_FALSE(contains(s.screen_text(), "threatens"));
   CHECK_FALSE(contains(s.screen_text(), "Hint"));
   s.app.press(f6);
   REQUIRE(s.run_until_shown("Hint: look at E."));
   s.app.press(f6);
-  CHECK(contains(s.screen_text(), "fred (TOOT)> ET"));
+  CHECK(contains(s.screen_text(), "you (TOOT)> ET"));
   s.type("ET");  // replaces the suggested ply
   s.app.press(kEnter);
-  CHECK(contains(s.screen_text(), "fred (TOOT) wins"));
+  CHECK(contains(s.screen_text(), "You (TOOT) win"));
   CHECK_FALSE(contains(s.screen_text(), "Hint"));
   // After the end F6 shows the analysis.
   s.app.press(f6);
@@ -704,15 +704,15 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
     return out;
   };
   s.app.press({Key::Code::function, 6});
-  REQUIRE(s.run_until_shown("fred threatens to win at once with ET: "));
+  REQUIRE(s.run_until_shown("You threaten to win at once with ET: "));
   CHECK(marked() == 1);
   s.app.press(control_key('U'));  // the text stays as long as the marks
-  CHECK(contains(s.screen_text(), "fred threatens to win at once with ET: "));
+  CHECK(contains(s.screen_text(), "You threaten to win at once with ET: "));
   CHECK(marked() == 1);
   s.app.press({Key::Code::escape});
   CHECK(marked() == 0);
   s.type("threats\n");
-  REQUIRE(s.run_until_shown("fred threatens to win at once with ET: "));
+  REQUIRE(s.run_until_shown("You threaten to win at once with ET: "));
   // Another position is shown, so its threats are others.
   s.app.press(control_key('P'));
   CHECK(marked() == 0);
@@ -738,7 +738,7 @@ TEST_CASE("nothing is told of threats while others play, nor after the end", "[t
   tries.start_trial(0);
   CHECK_FALSE(tries.check_threats_allowed(0).ok());
   REQUIRE(p.local_boards.play(board, {{1, "resign"}}).ok());
-  CHECK(contains(told(1), "wins. wilma resigned. Look back to see earlier threats."));
+  CHECK(contains(told(1), "You (TOOT) win. wilma resigned. Look back to see earlier threats."));
   CHECK(told(0).empty());
   board.remote.reset();
   board.exercise = p.all_boards.open("lesson:toot")->exercise;
@@ -759,7 +759,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(contains(s.screen_text(), "There are no moves yet."));
   s.type("BT\nAT\nCO\nCT\nDO\nAT\n");
   s.app.press(character_key('}'));
-  CHECK(contains(s.screen_text(), "There is no analysis yet"));
+  CHECK(contains(s.screen_text(), "ype analyse"));
   s.app.press(control_key('U'));
   s.type("analyse\n");
   CHECK(contains(s.screen_text(), "Analysing: "));
@@ -827,7 +827,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
     std::string flat;
     for (const std::string& word : split_words(all)) flat += word + " ";
     CHECK(contains(flat, "this loses in 2 moves"));
-    CHECK(contains(flat, "chances at the start and after each move)"));
+    CHECK(contains(flat, "at the start and after each move)"));
     CHECK_FALSE(contains(all, "~"));
   }
   s.app.press(kEsc);
@@ -945,7 +945,7 @@ TEST_CASE("an analysis is there again when one comes back to the board", "[compu
   s.app.show(s.place.create("toot", {"fred", "wilma"}));
   s.type("BT\n");
   s.app.press(character_key('}'));
-  CHECK(contains(s.screen_text(), "There is no analysis yet"));
+  CHECK(contains(s.screen_text(), "ype analyse"));
 }
 
 TEST_CASE("where a table is made first that is told, and left by Esc for a hint",
@@ -966,14 +966,14 @@ TEST_CASE("who has given up against the computer may have another game", "[compu
   ScreenFixture s;
   s.app.show(s.place.create("toot", {"fred", "computer:3"}));
   s.type("resign\n\n");
-  CHECK(contains(s.screen_text(), "computer (OTTO) wins"));
+  CHECK(contains(s.screen_text(), "The computer (OTTO) wins"));
   CHECK(contains(s.screen_text(), "Press r for a rematch with swapped seats."));
   s.type("BT\n");
   CHECK_FALSE(contains(s.screen_text(), "The computer has all seats"));
   s.app.press(control_key('U'));
   s.app.press(character_key('r'));
   s.app.press(kEnter);
-  CHECK(contains(s.screen_text(), "This is board toot-102. The seats are swapped."));
+  CHECK(contains(s.screen_text(), "The new game is toot-102. The seats are swapped."));
   const Match again = s.place.local_boards.open("toot-102")->match;
   CHECK(again.computer_level(0) == 3);
   CHECK(again.computer_level(1) == 0);
@@ -1022,14 +1022,20 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   CHECK(hint.next_step().ply == advice.line.ply);
   CHECK_FALSE(hint.first_spot());
   const std::string why = hint.next_step().text;
-  CHECK(contains(why, ". Chance to win: fred 61 %. Expected then: "));
+  CHECK(contains(why, ". Chance to win: fred 61 % against best play. Expected then: "));
   CHECK(why.ends_with(" In its favour: ball, ways; against it: men."));
-  const auto told_of = [&](const Verdict& verdict) {
+  const auto told_of = [&](const Verdict& verdict, std::optional<Seat> own = {}) {
     advice.line.verdict = verdict;
-    Hint other(board.match, advice);
+    Hint other(board.match, advice, true, own);
     other.next_step();
     return other.next_step().text;
   };
+  // At the start, a bad chance is the fault of the seat.
+  CHECK(contains(told_of(Verdict::estimate(1), Seat{0}),
+                 ". The second player has the better start in Soccolot. Chance to win: you 1 % "
+                 "against best play."));
+  CHECK(contains(told_of(Verdict::estimate(99)), "The first player has the better start in "));
+  CHECK_FALSE(contains(told_of(Verdict::estimate(45)), "better start"));
   CHECK(contains(told_of(engine::ProvedVerdict::win(9)),
                  "It wins in 9 moves, counting both players'."));
   CHECK(contains(told_of(engine::ProvedVerdict::loss(8)),
@@ -1056,7 +1062,7 @@ TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer]
   s.app.press(f6);
   REQUIRE(s.run_until_shown("Hint: look at "));
   s.app.press(f6);
-  CHECK(contains(s.screen_text(), " %. Expected then: "));
+  CHECK(contains(s.screen_text(), " % against best play. Expected then: "));
   s.app.press(control_key('U'));
   s.app.press(kEsc);  // back to the list of boards
   CHECK_FALSE(contains(s.screen_text(), "F6 hint"));
@@ -1080,7 +1086,7 @@ TEST_CASE("nobody is helped against people that are still in play", "[computer][
   CHECK(told(two).empty());
   Board server = p.create("toot", {"fred", "wilma"});
   server.remote = Board::Remote{{}, Seat{0}};
-  CHECK(told(server) == "No hint while fred and wilma play against each other.");
+  CHECK(told(server) == "No hint while you and wilma play against each other.");
   server.remote->own_seat.reset();
   CHECK_FALSE(told(server).empty());
   // Resigning gives no right to hints while others play; a person alone may have them.
@@ -1095,7 +1101,7 @@ TEST_CASE("nobody is helped against people that are still in play", "[computer][
   over.start_trial(0);
   CHECK(over.check_hint_allowed().ok());
   // It is the computer's turn.
-  CHECK(told(p.create("toot", {"computer:1", "fred"})) == "It is computer's turn (TOOT).");
+  CHECK(told(p.create("toot", {"computer:1", "fred"})) == "It is the computer's turn (TOOT).");
 }
 
 TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hint]") {
@@ -1107,7 +1113,7 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   run_line_mode(p.all_boards, View{}, Settings({}), read_help_topic, in, out, true);
   CHECK(contains(out.str(), "The computer looks for a hint.\nHint: look at "));
   CHECK(contains(out.str(), ". Type hint again for the move.\n"));
-  CHECK(contains(out.str(), ". Chance to win: fred "));
+  CHECK(contains(out.str(), "Chance to win: you "));
   CHECK(contains(out.str(), " %, computer "));
   CHECK(contains(out.str(), ", computer2 "));
   CHECK(contains(out.str(), "Type hint alone."));
@@ -1312,7 +1318,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
                  "response false\n"));
 }
 
-TEST_CASE("who wants a tutor is asked before a move that is a bad move", "[computer][tutor]") {
+TEST_CASE("who wants a tutor is asked before a move that gives much away", "[computer][tutor]") {
   ScreenFixture s;
   Board board = s.place.create("toot", {"fred", "computer:1"});
   for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
@@ -1338,5 +1344,5 @@ TEST_CASE("who wants a tutor is asked before a move that is a bad move", "[compu
   s.settings.set_for_run(wanted);
   s.app.press(control_key('U'));
   s.type("ET\n");
-  REQUIRE(s.run_until_shown("fred (TOOT) wins"));
+  REQUIRE(s.run_until_shown("You (TOOT) win"));
 }

@@ -114,7 +114,7 @@ TEST_CASE("in a lesson a wrong move changes nothing, and no word but a move coun
   CHECK(room.play(board, "ZO").refusal().reason != "A T!");
   CHECK(room.play(board, "resign").refusal().reason == "Find the move. No other word works here.");
   CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().reason ==
-        "Lessons and puzzles keep no notes. Type copy for a board of your own.");
+        "Lessons and puzzles keep no notes. Type copy for a game of your own.");
   CHECK_FALSE(BoardSession(room.boards, board).enter("level 3", 0));
   CHECK(board.match.plies().empty());
   REQUIRE(room.play(board, "b t"));
@@ -448,7 +448,6 @@ TEST_CASE("a newcomer's puzzle of the day is of grade 1", "[exercises]") {
   TestHome home;
   const std::string task = home({"puzzle"}, "quit\n").out;
   CHECK(contains(task, "Grade 1"));
-  CHECK(contains(task, "of 5, 3"));
   CHECK(contains(task, " Find the only move that wins in "));
 }
 
@@ -520,6 +519,19 @@ TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
                            "Good. Press Enter to go on.", "2/3: Anything.", "3/3: Win.",
                            "Won. That was the last step. Press Enter for your first puzzle."})
     CHECK(contains(out.str(), said));
+}
+
+TEST_CASE("between two steps of a lesson the prompt and a hint say how to go on", "[exercises]") {
+  const SmallExercises files;
+  Classroom room(files.dir.path());
+  std::istringstream in("open lesson:toot\nBT\nhint\n\nquit\n");
+  std::ostringstream out;
+  run_line_mode(room.boards, View{}, Settings({}), read_help_topic, in, out, true);
+  CHECK(contains(out.str(), "go on> hint\nThere is nothing to find here. Press Enter to go on.\n"));
+  CHECK(contains(out.str(), "go on> \n"));
+  CHECK(contains(out.str(), "move> quit"));
+  CHECK(BoardSession(room.boards, *room.boards.open("lesson:toot")).status() ==
+        "It is your turn (TOOT).");
 }
 
 TEST_CASE("line by line no lesson and no puzzle names a key that is not there", "[exercises]") {
@@ -642,8 +654,12 @@ TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises]
   on.press(kTab);
   on.press(kEnter);
   on.play("AT");
-  CHECK(on.shows("Enter goes on."));
+  CHECK(on.shows("Press Enter to go on."));
   CHECK(on.shows("Enter continue  "));
+  CHECK(on.shows("go on>"));
+  CHECK(on.shows("> TOOT you") == false);
+  on.press({Key::Code::function, 6});
+  CHECK(on.shows("There is nothing to find here. Press Enter to go on."));
   on.press(kEnter);
   CHECK(on.shows("2/8"));
 }
@@ -732,7 +748,7 @@ TEST_CASE("a long task takes the rows that are free below the board, not those a
   app.show(*room.boards.open("lesson:soccolot"));
   const Canvas canvas = app.draw({20, 60});
   CHECK(find_text(canvas, "Soccolot lesson"));
-  CHECK(find_text(canvas, "> Black pupil"));
+  CHECK(find_text(canvas, "> Black you"));
 }
 
 TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",

@@ -184,7 +184,7 @@ TEST_CASE("time stands with the players, below them or beside", "[clocks]") {
                                 std::vector<std::string>{"fred", "wilma"}, Time{});
   const auto drawn = [&](int rows, int columns) {
     Canvas canvas({5, columns});
-    draw_players(canvas, {0, 0, rows, columns}, m, m.position(), false,
+    draw_players(canvas, {0, 0, rows, columns}, m, m.position(), false, std::nullopt,
                  {"late since Nov 8, 10 days left", "on vacation until Nov 20"});
     return canvas_text(canvas);
   };

@@ -28,6 +28,7 @@ const std::map<std::string_view, std::vector<std::string>>& word_arguments() {
       {"note", {"well played", "#1 why", "-"}},
       {"try", {"1"}},
       {"copy", {"1"}},
+      {"rename", {"mine", "../x"}},
       {"level", {"3", "3 wilma", "0"}},
       {"better", {"2"}},
       {"chat", {"hello"}},
@@ -515,7 +516,7 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     member.type(":puzzle toot 1999999\n");
     shows("There is no such puzzle");
     member.type(":puzzle never\n");
-    shows("'never' is no day");
+    shows("'never' is not mine, a day");
   }
   SECTION("a game with the computer, by the form, which has nothing of the server's then") {
     lobby();

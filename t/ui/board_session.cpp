@@ -117,7 +117,7 @@ TEST_CASE("line by line help tells what one word does", "[line]") {
       line_mode_output(boards, "help COPY\nnew toot a b\nhelp copy\nhelp rules\nhelp toot\nquit\n");
   CHECK(contains(said, "boards> copy N|BOARD - copy a game.\nboards> "));
   CHECK(contains(said,
-                 "move> copy [MOVE] - copy the game up to there as a new board.\nmove> "
+                 "move> copy [MOVE] - copy the game up to there.\nmove> "
                  "rules - show the rules of this game.\nmove> Rules of toot.\n"));
 }
 
@@ -239,16 +239,16 @@ TEST_CASE("a copy goes on from any move, or from what was tried", "[board_sessio
   SessionSetup p;
   for (const char* ply : {"BT", "CO", "undo", "DO"}) (void)p.enter_line(ply);
   CHECK(p.enter_line("note a slip", 1) == "Noted on move 1.");
-  CHECK(p.enter_line("copy") == "This is board toot-102, a copy of toot-101.");
+  CHECK(p.enter_line("copy") == "toot-102 is a copy of toot-101.");
   CHECK(p.read_save("toot-102") == p.read_save());
-  CHECK(p.enter_line("copy 1") == "This is board toot-103, made from toot-101.");
+  CHECK(p.enter_line("copy 1") == "toot-103 is made from toot-101.");
   const auto third = p.local_boards.open("toot-103");
   REQUIRE(third.ok());
   CHECK(third->match.plies().size() == 1);
   CHECK(third->match.note(1) == "a slip");
   CHECK(p.enter_line("try").empty());
   CHECK(p.enter_line("ET").empty());
-  CHECK(p.enter_line("copy") == "This is board toot-104, made from toot-101.");
+  CHECK(p.enter_line("copy") == "toot-104 is made from toot-101.");
   CHECK(p.local_boards.open("toot-104")->match.plies().size() == 3);
   CHECK(p.local_boards.open("toot-101")->match.plies().size() == 2);
 }
@@ -325,6 +325,44 @@ TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that
   CHECK(contains(out, "Board toot-101, Toot."));
   CHECK(contains(line_mode_output(p.all_boards, "next\n", "wilma"), "No game needs your move."));
   CHECK(contains(line_mode_output(p.all_boards, "next\n", "FRED"), "Board "));
+}
+
+TEST_CASE("a game is renamed on its own board, while it runs and after its end",
+          "[board_session]") {
+  SessionSetup p;
+  CHECK(p.enter_line("rename ../x").starts_with("no: A board's name has letters"));
+  CHECK(p.enter_line("rename") == "no: Type rename and the new name of this game.");
+  CHECK(p.session.enter("rename first", 0)->board_to_open == "first");
+  const std::string out = line_mode_output(
+      p.all_boards, "open first\nBT\nCO\nresign\nrename last\nrename example:toot\nquit\n");
+  INFO(out);
+  CHECK(contains(out, "game over> The new name is last.\nBoard last, Toot."));
+  CHECK(p.local_boards.open("last")->match.plies().size() == 2);
+  CHECK(contains(line_mode_output(p.all_boards, "open example:toot\nrename mine\nquit\n"),
+                 "Examples cannot be renamed."));
+}
+
+TEST_CASE("line by line: the only person in a game is called you", "[board_session]") {
+  SessionSetup p;
+  REQUIRE(p.local_boards
+              .save_new(*Match::start(*find_game("chaos"), {}, Seating{{"me", "computer"}, {0, 1}},
+                                      now()))
+              .ok());
+  const std::string out = line_mode_output(p.all_boards, "open chaos-101\na2-c2\nresign\nquit\n");
+  INFO(out);
+  CHECK(contains(out, "You have 7 pieces and the computer has 7 pieces."));
+  CHECK(contains(out, "It is your turn (o)."));
+  CHECK(contains(out, "Your move: a2-c2 jumps from a2 to c2"));
+  CHECK(contains(out, "It is the computer's turn (x)."));
+  CHECK(contains(out, "The computer (x) wins: you resigned."));
+  CHECK_FALSE(contains(out.substr(out.find("Board chaos")), "me "));
+}
+
+TEST_CASE("line by line: a word of the list may have a colon before it, as on the screen",
+          "[board_session]") {
+  SessionSetup p;
+  CHECK(contains(line_mode_output(p.all_boards, ":open toot-101\nboards\n:quit\n"),
+                 "Board toot-101, Toot."));
 }
 
 TEST_CASE("line by line: tootris is named wherever a game is", "[board_session]") {

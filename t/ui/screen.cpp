@@ -800,6 +800,21 @@ TEST_CASE("in the C locale only ASCII is written, whatever names are in a save",
   }()));
 }
 
+TEST_CASE("line by line at a terminal, resign asks before it ends the game", "[terminal]") {
+  TerminalUser person;
+  const fs::path file = person.write_toot_board({}, "ct");
+  TerminalRun run(person.make_launch({"--line", "open", file.string()}));
+  run.wait_for("move>");
+  run.type("resign\n");
+  run.wait_for("Type resign again to give up.");
+  run.type("ao\nresign\n");  // another line cancels the first one
+  run.wait_idle();
+  CHECK(one_per_line(read_plies(file)) == one_per_line({"CT", "AO"}));
+  CHECK_FALSE(contains(run.output(), "game over>"));
+  run.type("resign\n");
+  run.wait_for("game over>");
+}
+
 // --- stopping, hanging up, being killed --------------------------------------
 
 TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program goes on where it was",

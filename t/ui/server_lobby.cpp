@@ -50,7 +50,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   days({"3", "10", "60"});
   CHECK(m.fred.shows("late after 3 days, lost after 10 days"));
   m.fred.type("\n");
-  CHECK(m.fred.shows("TOOT fred"));
+  CHECK(m.fred.shows("TOOT you"));
   CHECK(contains(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
   m.fred.press(kEsc);
   days({"soon"});
@@ -115,7 +115,7 @@ TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
   m.fred.press(kEnter);
   CHECK(m.fred.shows("y accepts it and starts the game."));
   m.fred.type("y");
-  CHECK(m.fred.shows("TOOT fred"));
+  CHECK(m.fred.shows("TOOT you"));
   m.fred.press(kEsc);
   CHECK(m.fred.shows("toot-102"));
   CHECK_FALSE(m.fred.shows("seek-2"));
@@ -461,7 +461,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(contains(said, "fred (TOOT) asks to take back BT. Type accept or reject."));
   CHECK(contains(
       said, "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
-  CHECK(contains(said, "This is board own:toot-101, a copy of toot-101."));
+  CHECK(contains(said, "own:toot-101 is a copy of toot-101."));
 }
 
 TEST_CASE("a password is what was typed, whichever keys move a cursor in a line", "[remote][ui]") {

@@ -260,6 +260,21 @@ TEST_CASE("a move without its dashes is refused for the same reason", "[ui]") {
   CHECK(make_setup("flooprail").start().parse("e2f2").ok());
 }
 
+TEST_CASE("the list, its picture of a board and the board itself call the player you", "[ui]") {
+  TestApp desk;
+  desk.size = {30, 120};
+  desk.app.show(*desk.local_boards.save_new(
+      *Match::start(*find_game("toot"), {}, Seating{{"player1", "computer"}, {0, 1}}, now())));
+  CHECK(desk.has_text("> TOOT you"));
+  CHECK(desk.has_text("you (TOOT)>"));
+  desk.type("BT\n");
+  CHECK(desk.has_text("It is the computer's turn (OTTO)."));
+  CHECK(desk.has_text("the computer's turn>"));
+  desk.press(kEsc);
+  CHECK(desk.has_text("It is the computer's turn (OTTO)."));
+  CHECK_FALSE(desk.has_text("player1"));
+}
+
 TEST_CASE("after the end the arrows look back, and no level is given", "[ui]") {
   TestApp desk;
   desk.start_board("toot", {}, "BT CO");
@@ -393,7 +408,7 @@ TEST_CASE("after the end Tab types nothing, and who rejects a draw is told so", 
   TestApp desk;
   desk.start_board("toot", {}, "BT CO DO BO");
   desk.type("propose\nreject\n");
-  CHECK(desk.has_text("declines the draw"));
+  CHECK(desk.has_text("You decline the offer."));
   desk.type("ET\n");
   desk.press(kTab);
   CHECK(desk.has_text("game over>"));
@@ -1910,7 +1925,7 @@ TEST_CASE("after the end r begins another game with the seats swapped, and a tie
   p.type("r\n");
   CHECK(p.has_text("Toot -size=3x3: wilma against fred, toot-102"));
   CHECK(p.has_text("> TOOT wilma"));
-  CHECK(p.has_text("This is board toot-102. The seats are swapped."));
+  CHECK(p.has_text("The new game is toot-102. The seats are swapped."));
   p.type("r");
   CHECK(p.has_text("> r"));
 }

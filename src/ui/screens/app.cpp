@@ -45,6 +45,7 @@ App::App(Boards& boards, Settings& settings,
       settings_(settings),
       read_topic_(std::move(rules)),
       theme_directories_(std::move(themes)) {
+  boards.set_player_name(settings.preferences().player_name);
   auto lobby = std::make_unique<Lobby>(boards, settings.preferences());
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
@@ -166,6 +167,7 @@ void App::end_paste() {
 // Applies new settings at once.
 void App::apply_settings(const Preferences& before) {
   const Preferences& now = settings_.preferences();
+  boards_.set_player_name(now.player_name);
   if (now.mouse_choice != before.mouse_choice) mouse_choice_.reset();
   if (now.theme == before.theme) return;
   auto theme = find_theme(now.theme, theme_directories_);

@@ -44,7 +44,8 @@ std::string idle_message(const BoardModel& model) {
                : "Trying moves; nothing is saved. Esc returns to the game, copy "
                  "saves it.";
   if (m.ending())
-    return m.status() + (session.can_rematch() ? " Press r for a rematch with swapped seats." : "");
+    return session.status() +
+           (session.can_rematch() ? " Press r for a rematch with swapped seats." : "");
   std::string queued = session.queued_text();
   if (const ComputerSeats* computers = model.boards.computer(); computers && !session.is_trying()) {
     if (model.is_paused && model.is_watching_computers()) queued = "Paused. Space continues.";
@@ -53,11 +54,11 @@ std::string idle_message(const BoardModel& model) {
                std::string(session.has_seat() ? ". Esc makes it play now." : ".");
     else if (!computers->problem().empty()) queued = computers->problem();
   }
-  if (session.has_no_updates()) return m.status() + " Type watch to follow the game.";
-  if (n == 0 && !session.can_move()) return m.status() + (queued.empty() ? "" : " " + queued);
+  if (session.has_no_updates()) return session.status() + " Type watch to follow the game.";
+  if (n == 0 && !session.can_move()) return session.status() + (queued.empty() ? "" : " " + queued);
   if (n == 0) return m.move_hint() + "; or arrows and Enter.";
   std::string out = ply_sentence(m, m.plies().back().seat, m.plies().back().description);
-  if (!session.can_move()) out += " " + (queued.empty() ? m.status() : queued);
+  if (!session.can_move()) out += " " + (queued.empty() ? session.status() : queued);
   else if (const std::string only = forced_ply_message(model); !only.empty())
     out = only + " " + out;  // first: the description of the last ply may be long
   else if (const std::string redo = m.redo_ply(); !redo.empty())
@@ -73,7 +74,7 @@ StatusMessage judgement_message(const BoardModel& model) {
   const bool word = j.kind == Judgement::Kind::partial && is_match_word(j.continuations.front());
   if (model.session.should_queue(model.line.typed_line()) && j.kind != Judgement::Kind::complete &&
       !word)
-    return {m.status() + " Enter twice queues this move.", Style::partial};
+    return {model.session.status() + " Enter twice queues this move.", Style::partial};
   switch (j.kind) {
     case Judgement::Kind::empty: return {"", Style::partial};
     case Judgement::Kind::partial:

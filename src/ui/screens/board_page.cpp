@@ -287,9 +287,8 @@ void BoardPage::draw_title_row(Canvas& canvas, const Layout& l) const {
 
 std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
   const Match& m = model_.match();
-  const auto name = [&](Seat seat) {
-    return display_name(m.names()[static_cast<std::size_t>(seat)]);
-  };
+  const BoardSession& session = model_.session;
+  const auto name = [&](Seat seat) { return seat_name(m, seat, session.own_seat()); };
   if (model_.mode_as<ReviewMode>()) {
     const std::size_t ply = model_.shown_ply();
     const std::string at = ply > 0 ? "move " + std::to_string(ply) + ", " : "start, ";
@@ -297,14 +296,14 @@ std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
     const Seat seat = shown_position_.to_move();
     return {at + name(seat) + " (" + shown_position_.side_name(seat) + ")", seat};
   }
+  if (session.can_continue_exercise()) return {"go on", std::nullopt};
   if (m.ending()) return {"game over", std::nullopt};
   // If an offer is open, the seat that answers it comes first.
-  const BoardSession& session = model_.session;
   const auto seat = session.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
   if (!seat) return {session.has_no_updates() ? "not watching" : "watching", seat};
   if (session.can_move() || (m.offer() && session.should_answer()))
-    return {m.player_label(*seat), seat};
-  return {session.board().remote ? "queue a move" : name(*m.to_move()) + "'s turn", seat};
+    return {session.player_label(*seat), seat};
+  return {session.board().remote ? "queue a move" : possessive(name(*m.to_move())) + " turn", seat};
 }
 
 int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const Notice& notice) {
@@ -392,7 +391,7 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
     canvas.draw_wall(l.board_pane.row, l.plies.column - 2, end - l.board_pane.row);
   picture_.draw(canvas, l.drawing);
   draw_players(canvas, l.players, model_.match(), shown_position_,
-               model_.mode_as<ReviewMode>() || model_.is_previewing(),
+               model_.mode_as<ReviewMode>() || model_.is_previewing(), model_.session.own_seat(),
                model_.session.time_texts(now()));
   if (l.chat_box.rows > 0) model_.chat.draw(canvas, l.chat_box);
   // The sentence may cover some rows of the list.

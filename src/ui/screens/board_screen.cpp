@@ -458,7 +458,7 @@ void BoardScreen::turn_board() {
 
 // Starts or continues picking, with the squares that the typed text names.
 void BoardScreen::start_picking() {
-  if (match().ending() || !session().can_move()) return set_notice(match().status());
+  if (match().ending() || !session().can_move()) return set_notice(session().status());
   const Position& position = match().position();
   MoveLine& line = model_.line;
   const std::string typed = line.text();

@@ -78,7 +78,7 @@ class EnterCheck {
     if (!session.board().has_opponents()) new_move_->time = std::chrono::steady_clock::now();
     if (!model_.is_previewing()) model_.confirmation.reset();
     return Notice{"Not played. Look at the position again. " +
-                      describe_last_action(model_.match()) + " " + model_.match().status(),
+                      describe_last_action(model_.match()) + " " + session.status(),
                   Style::bad};
   }
 
@@ -116,7 +116,7 @@ class EnterCheck {
     const Match& match = model_.match();
     if (session.should_queue(typed)) {
       model_.confirmation = Confirmation{typed.text, false};
-      return Notice{match.status() + " Enter again queues " + typed.text + "."};
+      return Notice{session.status() + " Enter again queues " + typed.text + "."};
     }
     const bool giving_up = typed.has_name("resign"),
                ply = model_.preferences.should_confirm && typed.kind == TypedLine::Kind::move;

@@ -6,7 +6,7 @@
 namespace pbm {
 
 void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past,
-                  const std::vector<std::string>& times) {
+                  std::optional<Seat> own, const std::vector<std::string>& times) {
   // Returns the text at the right: the seat's holdings, or its result.
   const auto right_of = [&](Seat s) -> std::string {
     if (!past && m.ending() && m.ending()->winner == s) return "won";
@@ -37,10 +37,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     canvas.put_text(row, area.column + 2, seen.side_name(s), name);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     // "computer2, level 3": sentences use the same name.
-    std::string who = m.names()[static_cast<std::size_t>(s)];
-    // A person without a name who plays alone is "you", as in the title.
-    if (computers + 1 == m.seats() && computers > 0 && who == "player" + std::to_string(s + 1))
-      who = "you";
+    std::string who = s == own ? "you" : m.names()[static_cast<std::size_t>(s)];
     if (m.computer_level(s) > 0)
       who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer_level(s));
     const int behind =
@@ -71,8 +68,7 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
   if (area.rows - rows < kList) return 0;
   int row = area.row;
   for (Seat s = two ? analysis.shown_seat() : 0, end = s + seats; s < end; ++s) {
-    const std::string name = display_name(match.names()[static_cast<std::size_t>(s)]);
-    std::string heading = name + "'s chance in %";
+    std::string heading = possessive(analysis.seat_name(s)) + " chance in %";
     if (const std::string more = two ? ", move by move" : ", _ none to ^ 100";
         columns(heading + more) <= area.columns)
       heading += more;

@@ -11,10 +11,10 @@
 namespace pbm {
 
 // Draws a row for each seat in the position `seen`, which may be a past one: turn or result, sign,
-// name, and holdings. `times` is empty, or has a text for each seat, which goes below the name if
-// there is room, else beside it.
+// name, and holdings. The seat `own` is "you". `times` is empty, or has a text for each seat, which
+// goes below the name if there is room, else beside it.
 void draw_players(Canvas& canvas, Area area, const Match& match, const Position& seen, bool past,
-                  const std::vector<std::string>& times = {});
+                  std::optional<Seat> own = {}, const std::vector<std::string>& times = {});
 
 // Draws the chance to win after each ply, for Analysis::shown_seat() or, with more than two seats,
 // for each seat, and marks the position after `shown` plies. Returns its height with a blank row,
