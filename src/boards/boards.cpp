@@ -17,6 +17,11 @@ RemoteBoards& no_server() {
 
 }  // namespace
 
+std::optional<Seat> Board::own_seat(std::string_view me) const {
+  if (remote) return remote->own_seat;
+  return exercise ? std::optional(exercise->own_seat()) : find_own_seat(me, match.seating());
+}
+
 Boards::Boards(Repository& own, RemoteBoards* there, Exercises* exercises, ComputerSeats* computer)
     : local_(own),
       server_(there ? *there : no_server()),

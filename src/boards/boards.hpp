@@ -44,10 +44,8 @@ class Boards {
   Repository& local() { return local_; }
   // If there is no server, this object refuses every request and has no news.
   RemoteBoards& server() { return server_; }
-  // The userid of the person at this keyboard, else the name in the settings, else "".
-  std::string player_name() const {
-    return server_.userid().empty() ? player_name_ : server_.userid();
-  }
+  // The player's name in the settings, or "".
+  const std::string& player_name() const { return player_name_; }
   void set_player_name(const std::string& name) { player_name_ = name; }
   // Null if the computer never plays.
   ComputerSeats* computer() { return computer_; }

@@ -73,8 +73,8 @@ Result<std::string> puzzle_id(const std::vector<std::string>& words) {
   if (words.size() == 2 && named == 0 && !parse_day(words[0])) {
     std::vector<std::string> known{std::string(kMine)};
     for (const GameType& g : all_games()) known.emplace_back(g.name);
-    return Refusal{"There is no game '" + fit(words[0], 30) +
-                   "'. " + suggest_word(words[0], known, "Choose " + list_game_names() + ".")};
+    return Refusal{"There is no game '" + fit(words[0], 30) + "'. " +
+                   suggest_word(words[0], known, "Choose " + list_game_names() + ".")};
   }
   if (words.size() > named + 1) return Refusal{"Type puzzle and a game, a day or a number."};
   std::string out(kPuzzlePrefix);

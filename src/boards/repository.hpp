@@ -43,6 +43,8 @@ struct Board {
   // True if plies arrive unasked, from other people or from the computer.
   bool has_opponents() const { return remote || match.has_computer(); }
 
+  // Returns the seat that sentences call "you", for the player with the name `me` in the settings.
+  std::optional<Seat> own_seat(std::string_view me) const;
   // Returns the seat that `typed` is meant for, or nothing if nobody here may play. If it is the
   // computer's turn, returns the next person.
   std::optional<Seat> acting_seat(std::string_view typed) const;

@@ -144,8 +144,8 @@ Result<const Command*> resolve_command(Arguments& arguments) {
   if (!command || (first.empty() && !arguments.words.empty())) {
     std::vector<std::string> known;
     for (const Command& c : commands()) known.push_back(c.name);
-    return Refusal{"There is no command or game '" + fit(first, 30) +
-                   "'. " + suggest_word(first, known, "See pbmplay --help.")};
+    return Refusal{"There is no command or game '" + fit(first, 30) + "'. " +
+                   suggest_word(first, known, "See pbmplay --help.")};
   }
   if (arguments.has("help")) return command;
   if (const std::string idle = find_unsupported_option(*command, arguments); !idle.empty())
@@ -172,8 +172,8 @@ Refusal refuse_unknown_game(const std::string& name) {
   std::vector<std::string> known;
   for (const Command& command : commands())
     if (command.game) known.push_back(command.name);
-  return Refusal{"There is no game '" + fit(name, 30) +
-                 "'. " + suggest_word(name, known, "Choose " + list_game_names() + ".")};
+  return Refusal{"There is no game '" + fit(name, 30) + "'. " +
+                 suggest_word(name, known, "Choose " + list_game_names() + ".")};
 }
 
 int report_wrong_use(const Arguments& arguments) {

@@ -50,8 +50,8 @@ Result<std::string> help_text(const std::string& name) {
   if (!topic) {
     std::vector<std::string> known;
     for (const HelpTopic& t : help_topics()) known.push_back(t.name);
-    return Refusal{"There is no help on '" + fit(name, 30) +
-                   "'. " + suggest_word(name, known, "Choose " + join_with_or(known) + ".")};
+    return Refusal{"There is no help on '" + fit(name, 30) + "'. " +
+                   suggest_word(name, known, "Choose " + join_with_or(known) + ".")};
   }
   auto text = read_file(program_directory() / topic->file, std::size_t{1} << 20);
   if (text && !topic->section.empty()) return find_markdown_section(*text, topic->section);

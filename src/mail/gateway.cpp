@@ -423,7 +423,7 @@ class MailHandler {
              .refusal()
              .empty())
       return refuse(
-          "That does not confirm your address. For another code, write userid in the Subject, at "
+          "This does not confirm your address. For another code, write userid in the Subject, at "
           "most once an hour. If you have confirmed another address before, write from there: "
           "change address");
     confirmed_userid_ = userid;

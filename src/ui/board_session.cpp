@@ -63,12 +63,6 @@ bool BoardSession::can_queue() const {
          match().is_playing(*seat) && !can_move();
 }
 
-std::optional<Seat> BoardSession::own_seat() const {
-  if (board_.remote) return board_.remote->own_seat;
-  return board_.exercise ? std::optional(board_.exercise->own_seat())
-                         : find_own_seat(boards_->player_name(), board_.match.seating());
-}
-
 bool BoardSession::should_answer() const {
   const auto mine = acting_seat("");
   return std::ranges::any_of(seats_to_answer(match()), [&](Seat seat) {

@@ -50,7 +50,7 @@ class BoardSession {
   bool has_seat() const { return acting_seat("").has_value(); }
   // Returns the seat that sentences call "you", or nothing; status() is such a sentence. A label is
   // "you (TOOT)", or on a server, where the userid is known, "fred (TOOT)".
-  std::optional<Seat> own_seat() const;
+  std::optional<Seat> own_seat() const { return board_.own_seat(boards_->player_name()); }
   std::string status_after(std::size_t ply) const { return status_text(match(), ply, own_seat()); }
   std::string status() const { return status_after(match().plies().size()); }
   std::string player_label(Seat seat) const {

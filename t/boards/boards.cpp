@@ -323,7 +323,7 @@ TEST_CASE("a sentence for a player says you, the computer, or a name", "[boards]
   const std::string blocked =
       "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5 pass";
   CHECK(status_text(match("chaos", alone, blocked), 9, Seat{0}) ==
-        "The computer (x) wins: you had no valid move and passed.");
+        "The computer (x) wins. You had no valid move and passed.");
   CHECK(status_text(match("chaos", {{"computer", "me"}, {1, 0}}, blocked), 9, Seat{1}) ==
         "You (x) win. The computer had no valid move and passed.");
   CHECK(contains(status_text(match("toot", alone, "BT CO DO FO ET"), 5, Seat{0}),

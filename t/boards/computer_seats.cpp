@@ -371,7 +371,7 @@ TEST_CASE("the form offers the computer at the level of the game before", "[comp
   s.app.boards_changed();
   s.app.press(character_key('r'));
   s.app.press(character_key('s'));
-  CHECK(contains(s.screen_text(), "player1      < you >            moves first; fred"));
+  CHECK(contains(s.screen_text(), "moves first; fred"));
   CHECK(contains(s.screen_text(), "player2      < computer 4 >"));
 }
 
@@ -662,15 +662,15 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   // After the end F6 shows the analysis.
   s.app.press(f6);
   REQUIRE(s.run_until_shown("computer: "));
-  CHECK(contains(s.screen_text(), "fred's chance in %"));
+  CHECK(contains(s.screen_text(), "your chance in %"));
   CHECK(contains(s.screen_text(), "F6 no analysis"));
   // The computer's mistakes make no puzzle for fred.
   CHECK(contains(s.screen_text(), "lists all."));
   s.app.press(f6);
-  CHECK_FALSE(contains(s.screen_text(), "fred's chance in %"));
+  CHECK_FALSE(contains(s.screen_text(), "your chance in %"));
   // F6 shows the hidden analysis again at once.
   s.app.press(f6);
-  CHECK(contains(s.screen_text(), "fred's chance in %"));
+  CHECK(contains(s.screen_text(), "your chance in %"));
   CHECK(contains(s.screen_text(), "game over>"));
 }
 
@@ -704,15 +704,15 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
     return out;
   };
   s.app.press({Key::Code::function, 6});
-  REQUIRE(s.run_until_shown("You threaten to win at once with ET: "));
+  REQUIRE(s.run_until_shown("fred threatens to win at once with ET: "));
   CHECK(marked() == 1);
   s.app.press(control_key('U'));  // the text stays as long as the marks
-  CHECK(contains(s.screen_text(), "You threaten to win at once with ET: "));
+  CHECK(contains(s.screen_text(), "fred threatens to win at once with ET: "));
   CHECK(marked() == 1);
   s.app.press({Key::Code::escape});
   CHECK(marked() == 0);
   s.type("threats\n");
-  REQUIRE(s.run_until_shown("You threaten to win at once with ET: "));
+  REQUIRE(s.run_until_shown("fred threatens to win at once with ET: "));
   // Another position is shown, so its threats are others.
   s.app.press(control_key('P'));
   CHECK(marked() == 0);
@@ -813,6 +813,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press({Key::Code::escape});
   CHECK(contains(s.screen_text(), "Which move is better than "));  // as before F8
   s.type("better 6\n");
+  INFO(s.screen_text());
   CHECK(contains(s.screen_text(), "Better for "));
   CHECK(contains(s.screen_text(), "trying moves"));
   s.app.press(control_key('Y'));
@@ -845,7 +846,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.type("ET\n");
   CHECK_FALSE(contains(s.screen_text(), "AT??"));
   s.type("better 6\n");
-  CHECK(contains(s.screen_text(), "Nothing is analysed here"));
+  CHECK(contains(s.screen_text(), "There is no analysis yet. Type analyse."));
 }
 
 TEST_CASE("a mistake is asked about no longer when a check has taken its mark away",
@@ -967,7 +968,7 @@ TEST_CASE("who has given up against the computer may have another game", "[compu
   s.app.show(s.place.create("toot", {"fred", "computer:3"}));
   s.type("resign\n\n");
   CHECK(contains(s.screen_text(), "The computer (OTTO) wins"));
-  CHECK(contains(s.screen_text(), "Press r for a rematch with swapped seats."));
+  CHECK(contains(s.screen_text(), "Press r for a rematch."));
   s.type("BT\n");
   CHECK_FALSE(contains(s.screen_text(), "The computer has all seats"));
   s.app.press(control_key('U'));
@@ -1062,7 +1063,7 @@ TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer]
   s.app.press(f6);
   REQUIRE(s.run_until_shown("Hint: look at "));
   s.app.press(f6);
-  CHECK(contains(s.screen_text(), " % against best play. Expected then: "));
+  CHECK(contains(s.screen_text(), "Expected then: "));
   s.app.press(control_key('U'));
   s.app.press(kEsc);  // back to the list of boards
   CHECK_FALSE(contains(s.screen_text(), "F6 hint"));

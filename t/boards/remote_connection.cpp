@@ -367,7 +367,7 @@ TEST_CASE("a queued move is told on its board, and played when its turn comes", 
   board = *two.fred.remote.open(two.id);
   CHECK(board.remote->queued_ply == "");
   CHECK(two.fred.remote.queue_move(board, "none").refusal().reason ==
-        "Nothing is queued on toot 101.");
+        "No move is queued on toot 101.");
 }
 
 // --- wrong servers ----------------------------------------------------------------

@@ -380,7 +380,8 @@ TEST_CASE("game options stand beside the program's own in any order", "[cli]") {
               .substr(0, 80)
               .find("options: [-size=7x9, -tootris]\nseats: [fred, wilma]\n") != std::string::npos);
   CHECK(result_text(home({"new", "4.yaml", "toot", "-size=0x5"})) ==
-        "2\n--\npbmplay: '-size=0x5' is not valid. Write -size=WxH with W from 1 to 14 and H from 1 to 20, for example "
+        "2\n--\npbmplay: '-size=0x5' is not valid. Write -size=WxH with W from 1 to 14 and H from "
+        "1 to 20, for example "
         "-size=7x9.\n");
   CHECK(result_text(home({"new", "4.yaml", "toot", "-size=7x9", "-size=7x9"})) ==
         "2\n--\npbmplay: -size is given twice. Write each option once: -size=WxH -tootris.\n");
@@ -609,7 +610,7 @@ TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]
       {"--thme=amber", "There is no option '--thme'. Did you mean --theme?"},
       {"help key", "There is no help on 'key'. Did you mean keys?"},
       {"checkers", "There is no command or game 'checkers'. See pbmplay --help."},
-      {"lesson go", "There is no game 'go': choose " + list_game_names() + "."},
+      {"lesson go", "There is no game 'go'. Choose " + list_game_names() + "."},
   };
   for (const auto& [typed, why] : said) {
     INFO(typed);

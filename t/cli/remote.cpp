@@ -335,7 +335,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.type("chat hello");
   fred.wait_for("> chat hello", soon);
   place.server->send_signal(SIGCONT);
-  fred.wait_for("plays on toot 101");
+  fred.wait_for("You play on toot 101");
   fred.type(" there");
   fred.wait_for("> chat hello there");
   fred.type("\033[A");

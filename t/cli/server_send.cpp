@@ -164,7 +164,7 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
   CHECK(RawConnection(server.socket_address()).request("as fred") ==
         "+OK Hello, fred. No game needs your move.\n.\n");
   CHECK(fred.request("as wilma") ==
-        "-ERR That works only as the first line. Sign in with login userid password.\n.\n");
+        "-ERR This works only as the first line. Sign in with login userid password.\n.\n");
   CHECK(contains(fred.request("watch"), "+OK"));
   CHECK(contains(fred.request("toot challenge fred wilma"), "-ERR There is no userid wilma"));
   RawConnection wilma(server.socket_address());
@@ -181,7 +181,7 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
   CHECK(contains(fred.request("change password fred * secret"), "+OK"));
   RawConnection late(server.socket_address());
   CHECK(contains(late.request("list"), "fred"));
-  CHECK(contains(late.request("as fred"), "-ERR That works only as the first line"));
+  CHECK(contains(late.request("as fred"), "-ERR This works only as the first line"));
   CHECK(contains(RawConnection(server.socket_address()).request("as bad/name"),
                  "-ERR 'bad/name' cannot be a userid"));
   CHECK(contains(RawConnection(server.socket_address()).request("as"), "-ERR Write: as userid"));

@@ -73,7 +73,8 @@ struct WatchServer {
     wait_until([&] {
       const std::string list = send_command("fred", "list").out;
       const std::size_t at = list.find("wilma");
-      return at != std::string::npos && list.substr(at, list.find('\n', at) - at).ends_with("here");
+      return at != std::string::npos &&
+             list.substr(at, list.find('\n', at) - at).ends_with("signed in");
     });
   }
   fs::path write_script(const std::string& name, const std::string& lines) const {

@@ -533,7 +533,7 @@ TEST_CASE("only the code that was mailed to an address proves its owner, and onl
   REQUIRE(answers.size() == 1);
   CHECK(contains(*answers.begin(), alike));
   CHECK(plies() == "0");
-  CHECK(contains(post.run_command("fred", "vacation").out, "30 days left"));
+  CHECK(contains(post.run_command("fred", "vacation").out, "30 vacation days left"));
   // A token is good for one ply. The answer says that it ignores the lines below the first.
   const SentMail played = post.reply(kFred, mine, "BT\ngood luck");
   CHECK(contains(played.text, "Move 1: fred"));
@@ -847,12 +847,12 @@ TEST_CASE("a command in the reply to a mail about a board is a command, no move"
   };
   CHECK(contains(say("toot 101 CO"), "Move 2: "));
   CHECK(contains(say("toot queue 101 DO"), "DO is queued on toot 101"));
-  CHECK(contains(say("toot preview 101 DT"), "After 3 moves"));
+  CHECK(contains(say("toot preview 101 DT"), "The board after 3 moves"));
   CHECK(contains(say("toot info 101"), "{board: toot-101,"));
   CHECK(contains(say("toot save 101"), "toot-101.yaml"));
   CHECK(contains(say("toot chats 101"), "toot 101"));
   CHECK(contains(say("games"), "2 boards of wilma"));
-  CHECK(contains(say("toot queue 101 none"), "Nothing is queued on toot 101 any more."));
+  CHECK(contains(say("toot queue 101 none"), "No move is queued on toot 101 any more."));
   CHECK(contains(post.send_and_wait(kFred, kGames, "games wilma").text, "2 boards of wilma"));
   CHECK(contains(post.send_and_wait(kFred, kGames, "games").text, "needs a proof"));
   // The name of another board shows that board.
@@ -863,7 +863,7 @@ TEST_CASE("a command in the reply to a mail about a board is a command, no move"
   CHECK(contains(say("toot-101 EO"), "Move 4: "));
   // A player who asks for a token keeps the present one.
   CHECK(contains(post.send_and_wait(kWilma, kGames, "userid" + mail.token()).text,
-                 "the server sends its userid there"));
+                 "sends its userid"));
   CHECK(contains(post.send_and_wait(kWilma, kGames, "vacation 2" + mail.token()).text,
                  "on vacation until"));
   // A board's token allows nothing that is no action on the board.
@@ -1035,7 +1035,7 @@ TEST_CASE(
   post.run_command("wilma", "set notices never");
   const std::vector<std::string> moves{"fred toot 101 AT", "wilma toot 101 BT", "fred toot 101 CT"};
   const std::vector<std::string> acts{"show", "chat : hello", "unsubscribe"};
-  const std::vector<std::string> answers{"wilma's turn", "Said on toot 101.", "toot 101"};
+  const std::vector<std::string> answers{"wilma's turn", "Sent to toot 101.", "toot 101"};
   const std::string not_valid = "The code in your mail is not valid";
   for (std::size_t i = 0; i < acts.size(); ++i) {
     INFO(acts[i]);

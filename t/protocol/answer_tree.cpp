@@ -112,7 +112,7 @@ TEST_CASE("answers are played at once, and their owner alone sees them", "[answe
   fred.say("toot move 101 fred * ET");
   const std::string shown = fred.say("toot show 101");
   CHECK(has(shown, "Played from the queue: 2 AT, 4 CT"));
-  CHECK(wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  CHECK(wilma.first_reply_line("toot queue 101 wilma *") == "+OK No move is queued on toot 101.");
 }
 
 TEST_CASE("where both have answers they are played one after the other", "[answers][session]") {
@@ -137,7 +137,7 @@ TEST_CASE("where both have answers they are played one after the other", "[answe
   CHECK(has(p.fred.take_received(),
             "* toot 101 dropped BO:CT : You queued no answer to CO.\n"
             "* toot 101 turn 7\n"));
-  CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
+  CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK No move is queued on toot 101.");
 }
 
 TEST_CASE("a move may be played with what answers its answer", "[answers][session]") {
@@ -148,14 +148,14 @@ TEST_CASE("a move may be played with what answers its answer", "[answers][sessio
     CAPTURE(wrong);
     CHECK(has(p.fred.first_reply_line(std::string("toot queue 101 fred * ") + wrong),
               "-ERR At character "));
-    CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
+    CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK No move is queued on toot 101.");
   }
   // Both trees play by turns while they have an answer.
   CHECK(
       has(p.fred.first_reply_line("toot queue 101 fred * BT.CO:DT.AO:ET BT.AO:CT"), "+OK Move 1"));
   CHECK(has(p.fred.say("toot show 101"), "Played from the queue: 2 CO, 3 DT, 4 AO, 5 ET, 6 BO"));
-  CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
-  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK No move is queued on toot 101.");
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK No move is queued on toot 101.");
 }
 
 TEST_CASE("a move that is taken back takes the answers with it", "[answers][session]") {

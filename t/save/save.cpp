@@ -386,7 +386,8 @@ TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
       {"format: 1\ngame: toot\noptions: [-reverse]\nseats: [a, b]\n",
        "line 3: There is no option -reverse for Toot. Options: -size=WxH -tootris."},
       {"format: 1\ngame: toot\noptions: [-size=99x1]\nseats: [a, b]\n",
-       "line 3: '-size=99x1' is not valid. Write -size=WxH with W from 1 to 14 and H from 1 to 20, for example "
+       "line 3: '-size=99x1' is not valid. Write -size=WxH with W from 1 to 14 and H from 1 to 20, "
+       "for example "
        "-size=7x9."},
       {"format: 1\ngame: toot\noptions: [-tootris, -tootris]\nseats: [a, b]\n",
        "line 3: -tootris is given twice. Write each option once: -size=WxH -tootris."},

@@ -240,7 +240,7 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
   INFO(copied.out << copied.err);
   for (const char* said :
        {"The new name is own:mine.", "Deleted own:mine; undelete brings it back.",
-        "own:mine is back.", "TOOT is spelled in column C", "Noted on move 8."})
+        "own:mine is back.", "TOOT stands in column C", "Noted on move 8."})
     CHECK(contains(copied.out, said));
   CHECK(contains(copied.out, "own:toot-101 is a copy of example:toot."));
   CHECK(contains(read_bytes(users / "fred/saves/mine.yaml"), "note: done"));

@@ -377,7 +377,7 @@ TEST_CASE("whoever is silent and nobody goes after a while, and no other", "[ser
   CHECK(silent.wait_for_close());
   slowly.join();
   CHECK(asks.read_until("\n.\n") == gone);
-  CHECK(contains(fred.request("list"), "here"));
+  CHECK(contains(fred.request("list"), "signed in"));
   // The client gets the reason.
   auto taken = wire->receive();
   for (int i = 0; i < 1000 && taken; ++i) {
@@ -540,7 +540,7 @@ TEST_CASE("a request that goes wrong while a password is proved keeps nobody wai
   calls = 1;
   other.send("toot move 101 fred secret BT\nlist\n");
   CHECK(contains(other.read_until("\n.\n"), "+OK 2 userids"));
-  CHECK(contains(server.log_text(), "a fault: no time"));
+  CHECK(contains(server.log_text(), "error: no time"));
   CHECK(contains(raw.request("toot move 101 fred * BT"), "+OK Move 1"));
 }
 
@@ -658,7 +658,7 @@ TEST_CASE("a port of this machine is served as a socket is", "[server]") {
     RawConnection raw(port);
     CHECK(raw.request("list") == kNobody);
     CHECK(raw.request("as fred") ==
-          "-ERR That works only on a Unix socket. Sign in with login userid password.\n.\n");
+          "-ERR This works only on a Unix socket. Sign in with login userid password.\n.\n");
     int keepalive = 0;
     socklen_t size = sizeof keepalive;
     CHECK(::getsockopt(raw.fd(), SOL_SOCKET, SO_KEEPALIVE, &keepalive, &size) == 0);

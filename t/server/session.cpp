@@ -323,8 +323,8 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
         "-ERR There is no userid barney here yet. Its owner must sign in first.");
   CHECK(contains(fred.first_reply_line("toot challenge fred wilma -large"),
                  "-ERR There is no option -large for Toot"));
-  CHECK(
-      contains(fred.first_reply_line("toot challenge fred wilma -size=0x0"), "-ERR '-size=0x0' is not valid. "));
+  CHECK(contains(fred.first_reply_line("toot challenge fred wilma -size=0x0"),
+                 "-ERR '-size=0x0' is not valid. "));
   CHECK(fred.first_reply_line("plotto challenge fred wilma betty -tournament").substr(0, 5) ==
         "-ERR ");
 }
@@ -475,7 +475,7 @@ TEST_CASE("a queued move waits for its turn, is seen by nobody else and is marke
         "+OK CO is queued on toot 101 for your next turn.\n.\n");
   CHECK(p.fred.take_received() == "");
   CHECK_FALSE(contains(p.fred.say("toot show 101"), "CO"));
-  CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
+  CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK No move is queued on toot 101.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma * DO#2") ==
         "+OK DO is queued on toot 101 for your next turn.");
@@ -487,13 +487,13 @@ TEST_CASE("a queued move waits for its turn, is seen by nobody else and is marke
   CHECK(p.wilma.take_received() ==
         "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // without a turn event
   CHECK(contains(p.wilma.say("toot show 101"), "Played from the queue: 2 DO.\n"));
-  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK No move is queued on toot 101.");
   CHECK(contains(p.fred.first_reply_line("toot queue 101 fred * CT"), "+OK Move 3: fred (TOOT)"));
   CHECK(p.fred.first_reply_line("toot queue 101 fred * none") ==
-        "-ERR Nothing is queued on toot 101.");
+        "-ERR No move is queued on toot 101.");
   p.fred.say("toot queue 101 fred * AO");
   CHECK(p.fred.first_reply_line("toot queue 101 fred * none") ==
-        "+OK Nothing is queued on toot 101 any more.");
+        "+OK No move is queued on toot 101 any more.");
   CHECK(p.fred.first_reply_line("toot queue 102 fred * AO") ==
         "-ERR There is no board 102 of Toot.");
   CHECK(p.fred.first_reply_line("toot queue 101 fred * AO#4") == "-ERR It is wilma's turn (OTTO).");
@@ -537,7 +537,7 @@ TEST_CASE("a queued move is not played in place of one that was taken back", "[s
       REQUIRE(contains(cid.first_reply_line("plotto accept " + number), "+OK"));
     }
     CHECK(contains(ann.take_received(), "* " + id + dropped + "* " + id + " turn "));
-    CHECK(ann.first_reply_line("plotto queue " + number) == "+OK Nothing is queued on " + id + ".");
+    CHECK(ann.first_reply_line("plotto queue " + number) == "+OK No move is queued on " + id + ".");
     CHECK(contains(ann.first_reply_line("plotto " + number + "b4"), "+OK Move "));
   }
 }
@@ -626,7 +626,7 @@ TEST_CASE("on a board without room for a queued move its owner is told", "[sessi
   CHECK(contains(wilma.take_received(),
                  "* toot 101 dropped CO : toot 101 has had 3 moves, the limit. Resign or "
                  "agree on a draw. No clock runs.\n* toot 101 turn 4\n"));
-  CHECK(wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  CHECK(wilma.first_reply_line("toot queue 101 wilma *") == "+OK No move is queued on toot 101.");
 }
 
 TEST_CASE("of three whoever's turn a resignation makes it is told so, even while an offer is open",
@@ -668,7 +668,7 @@ TEST_CASE("who has resigned from a board that goes on has nothing queued there, 
       contains(ann.first_reply_line("plotto challenge ann bob"), "-ERR bob takes at most 1 board"));
   CHECK(contains(bob.first_reply_line("set computer yes"), "-ERR You have 1 running game"));
   REQUIRE(bob.first_reply_line("plotto resign 101") == "+OK bob (2) resigns.");
-  CHECK(bob.first_reply_line("plotto queue 101") == "+OK Nothing is queued on plotto 101.");
+  CHECK(bob.first_reply_line("plotto queue 101") == "+OK No move is queued on plotto 101.");
   hall.restart();
   for (User* user : {&ann, &bob}) user->log_in_again();
   CHECK(contains(ann.say("plotto info 101"), "entries: 4, resigned: [2], turn: 1, "));
@@ -719,7 +719,7 @@ TEST_CASE("whoever has queued a move that was overtaken is told when it is his t
   });
   REQUIRE(contains(p.fred.first_reply_line("toot move 101 fred * AT"), "+OK Move 3"));
   CHECK(p.wilma.take_received() == "* toot 101 ply 3 fred AT\n* toot 101 turn 4\n");
-  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK No move is queued on toot 101.");
 }
 
 TEST_CASE(
@@ -742,9 +742,10 @@ TEST_CASE(
   CHECK(wilma.first_reply_line("login wilma secret") ==
         "+OK Hello, wilma. 1 game needs your move. 3 messages wait for you. Type watch.");
   const std::string heard = wilma.say("watch");
-  CHECK(contains(heard,
-                 "+OK You see events from now on.\n.\n* toot 101 new : fred challenges you to Toot. "
-                 "(2026-11-21T12:00:00Z)\n* toot 102 new : "));
+  CHECK(
+      contains(heard,
+               "+OK You see events from now on.\n.\n* toot 101 new : fred challenges you to Toot. "
+               "(2026-11-21T12:00:00Z)\n* toot 102 new : "));
   CHECK(contains(heard, "* toot 101 dropped AT : "));
   CHECK(contains(heard, "(2026-11-21T12:00:00Z)\n"));
   CHECK(wilma.first_reply_line("login wilma secret") ==

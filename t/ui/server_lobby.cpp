@@ -54,8 +54,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   CHECK(contains(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
   m.fred.press(kEsc);
   days({"soon"});
-  const std::string why =
-      "'--nagtime=soon' is not valid. Write --nagtime=DAYS, a number from 1 to 3650, or";
+  const std::string why = "'-nagtime=soon' is not valid.";
   CHECK(m.fred.shows(why));
   m.fred.type("\n");
   CHECK(m.fred.shows(why));
@@ -375,8 +374,7 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   CHECK(contains(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n"));
   // The server's own "delete" would end a userid, so it does not run.
   said = says("delete 1\n:delete 1\nopen 101\n:delete 1\n:quit\n");
-  CHECK(contains(said,
-                 "delete 1\nGames on a server cannot be deleted; resign ends one."));
+  CHECK(contains(said, "delete 1\nGames on a server cannot be deleted; resign ends one."));
   CHECK(contains(said, "boards> :delete 1\nGames on a server cannot be deleted; resign ends one."));
   CHECK(contains(said, "turn> :delete 1\nGames on a server cannot be deleted; resign ends one."));
   CHECK(contains(said, ":quit\nTo leave, type quit.\n"));
@@ -445,7 +443,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(contains(said, "There is no userid fred"));
   CHECK(contains(said, "Hello, fred. No game needs your move."));
   CHECK(contains(said, "Name an opponent. Type new toot and a userid, or computer:3."));
-  CHECK(contains(said, "Played: fred (TOOT) drops a T down column B."));
+  CHECK(contains(said, "Your move: BT drops a T down column B."));
   CHECK(contains(said,
                  "not your turn> CT\nIt is wilma's turn (OTTO). Type queue and the move to queue "
                  "it for your turn."));
@@ -570,7 +568,7 @@ TEST_CASE("a challenge says from whom it comes, how to get there and how to decl
   m.fred.type(":plotto challenge fred betty wilma\n");
   m.wilma.take_changes();
   CHECK(m.wilma.shows("plotto-101: fred challenges you to Plotto with betty."));
-  CHECK(m.wilma.shows("Press Ctrl-G to go there, or"));
+  CHECK(m.wilma.shows("Press Ctrl-G to"));
   m.wilma.press(control_key('G'));
   CHECK(m.wilma.shows("plotto-101"));
   CHECK(m.wilma.shows("> 1 fred"));

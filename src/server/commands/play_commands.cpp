@@ -148,9 +148,9 @@ Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
   const QueueKey place{key.id(), r.userid};
   const std::string said = key.to_string();
   if (equals_ignoring_case(typed.word, "none")) {
-    if (!r.service->queued_plies.find(place)) return Refusal{"Nothing is queued on " + said + "."};
+    if (!r.service->queued_plies.find(place)) return Refusal{"No move is queued on " + said + "."};
     r.service->queued_plies.drop(place);
-    return changed_queue_reply(r, own, "Nothing is queued on " + said + " any more.");
+    return changed_queue_reply(r, own, "No move is queued on " + said + " any more.");
   }
   if (is_match_word(typed.word))
     return Refusal{"Only moves can be queued. To " + lower(typed.word) + " now write " +
@@ -172,7 +172,7 @@ Reply run_queue(Request& r) {
     const auto queued = r.service->queued_plies.find({own.board->key.id(), r.userid});
     return queue_reply(r, own,
                        queued ? describe_queued(own.board->key, queued->to_string())
-                              : "Nothing is queued on " + own.board->key.to_string() + ".");
+                              : "No move is queued on " + own.board->key.to_string() + ".");
   }
   const std::string text = join_words(r.words, 1, r.words.size());
   return AnswerTree::is_tree(text) ? queue_tree(r, own, text) : queue_ply(r, own, read_move(r));

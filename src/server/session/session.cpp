@@ -289,9 +289,9 @@ void Session::disconnect(const std::string& why) {
 
 Result<Success> Session::check_trust(const std::string& userid) const {
   if (!peer_.check_trust)
-    return Refusal{"That works only on a Unix socket. Sign in with login userid password."};
+    return Refusal{"This works only on a Unix socket. Sign in with login userid password."};
   if (line_count_ != 1)
-    return Refusal{"That works only as the first line. Sign in with login userid password."};
+    return Refusal{"This works only as the first line. Sign in with login userid password."};
   return peer_.check_trust(userid);
 }
 

@@ -30,10 +30,10 @@ CREATE TABLE wanted (              -- addresses to be confirmed
   code TEXT NOT NULL,
   sent INTEGER                     -- null: not yet
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE mailed (              -- notices and codes of a day
+CREATE TABLE mailed (              -- mails of a day
   receiver TEXT NOT NULL,          -- an address; or else a userid
   at INTEGER NOT NULL,
-  kind INTEGER NOT NULL            -- 0; 1: a code; 2: a userid
+  kind INTEGER NOT NULL            -- 0; 1: code; 2: userid; 3: daily
 ) STRICT;
 CREATE INDEX mailed_to ON mailed (receiver, at);
 CREATE INDEX mailed_at ON mailed (at);

@@ -44,8 +44,7 @@ std::string idle_message(const BoardModel& model) {
                : "Trying moves; nothing is saved. Esc returns to the game, copy "
                  "saves it.";
   if (m.ending())
-    return session.status() +
-           (session.can_rematch() ? " Press r for a rematch with swapped seats." : "");
+    return session.status() + (session.can_rematch() ? " Press r for a rematch." : "");
   std::string queued = session.queued_text();
   if (const ComputerSeats* computers = model.boards.computer(); computers && !session.is_trying()) {
     if (model.is_paused && model.is_watching_computers()) queued = "Paused. Space continues.";

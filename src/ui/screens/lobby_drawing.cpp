@@ -191,11 +191,10 @@ void Lobby::draw_board(Canvas& canvas, Area area) {
   if (!preview_ || preview_->id != line->id) return;
   const Match& m = preview_->match;
   canvas.draw_wall(area.row, area.column - 2, area.rows);
+  const auto own = preview_->own_seat(preferences_.player_name);
   draw_players(canvas, {area.row, area.column, m.seats(), area.columns}, m, m.position(), false,
-               find_own_seat(boards_.player_name(), m.seating()));
-  const std::vector<std::string> said =
-      wrap(status_text(m, m.plies().size(), find_own_seat(boards_.player_name(), m.seating())),
-           area.columns);
+               own);
+  const std::vector<std::string> said = wrap(status_text(m, m.plies().size(), own), area.columns);
   const int top = area.row + m.seats() + 1, below = static_cast<int>(said.size()) + 1;
   BoardView view;
   view.set_drawing(m.draw(m.plies().size(), View{preview_->drawing_or(preferences_.field), false}));
