@@ -59,15 +59,19 @@ namespace {
 // becomes "The computer had no valid move". Keeps names of the board, as in "TOOT stands in ...".
 std::string ending_reason(const Match& match, std::optional<Seat> own) {
   const auto& [winner, reason, spots, is_by_rules] = *match.ending();
+  std::string who, name;  // a name may begin with another one: the longest counts
   for (Seat s = 0; s < match.seats(); ++s) {
-    const std::string who =
+    const std::string label =
         is_by_rules ? match.position().side_name(s) : safe_text(match.names()[index(s)]);
-    if (!reason.starts_with(who + (is_by_rules ? " ha" : " "))) continue;
-    const std::string rest = reason.substr(who.size());
-    return capitalize(seat_name(match, s, own)) +
-           (s == own && rest.starts_with(" has ") ? " have" + rest.substr(4) : rest);
+    if (label.size() < who.size() || !reason.starts_with(label + (is_by_rules ? " ha" : " ")))
+      continue;
+    who = label;
+    name = capitalize(seat_name(match, s, own));
   }
-  return reason;
+  const std::string rest = reason.substr(who.size());
+  if (name == "You" && rest.starts_with(" has ")) return "You have" + rest.substr(4);
+  if (name == "You" && rest.starts_with(" was ")) return "You were" + rest.substr(4);
+  return name + rest;
 }
 
 }  // namespace
@@ -84,15 +88,16 @@ std::string status_text(const Match& match, std::size_t plies, std::optional<Sea
 }
 
 std::string holdings_text(const Match& match, std::size_t plies, std::optional<Seat> own) {
-  std::string out = match.holdings_after(plies);
-  for (Seat s = 0; own && s < match.seats(); ++s) {
-    const std::string before = display_name(match.names()[index(s)]) + " has ",
-                      name = seat_name(match, s, own);
-    if (const std::size_t at = out.find(before); at != std::string::npos)
-      out.replace(at, before.size(),
-                  (at == 0 ? capitalize(name) : name) + (s == own ? " have " : " has "));
+  if (!own) return match.holdings_after(plies);
+  const Position position = match.position_after(plies);
+  std::vector<std::string> parts;
+  for (Seat s = 0; s < match.seats(); ++s) {
+    const std::string left = position.holdings(s), name = seat_name(match, s, own);
+    if (!left.empty())
+      parts.push_back((parts.empty() ? capitalize(name) : name) + (s == own ? " have " : " has ") +
+                      left);
   }
-  return out;
+  return parts.empty() ? "" : join_with_and(parts) + ".";
 }
 
 Refusal outdated_refusal(const Match& seen, const Match& now) {

@@ -330,6 +330,11 @@ TEST_CASE("a sentence for a player says you, the computer, or a name", "[boards]
                  "You (TOOT) win. TOOT stands "));
   CHECK(status_text(match("toot", two, "BT resign"), 1, Seat{0}) ==
         "You (TOOT) win. wilma resigned.");
+  // A name may begin with another one, or end with it.
+  const Match alike = match("toot", {{"fred", "fred b"}, {0, 0}}, "BT resign");
+  CHECK(status_text(alike, 1, Seat{0}) == "You (TOOT) win. fred b resigned.");
+  CHECK(holdings_text(match("toot", {{"alfred", "fred"}, {0, 0}}, "BT"), 1, Seat{1}) ==
+        "alfred has 5 T 6 O and you have 6 T 6 O.");
 }
 
 TEST_CASE("an example is copied, never played on", "[boards]") {
