@@ -159,7 +159,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(fred.remote.userid().empty());
   CHECK(fred.remote.list().empty());
   CHECK(fred.remote.sign_in("fred", "secret").refusal().reason ==
-        "There is no userid fred. Type signup to create it.");
+        "There is no userid fred. Sign up to create it.");
   const std::string rule =
       " cannot be a userid. A userid has 1 to 16 letters, digits, '_', '.' and '-', but no '.' or "
       "'-' first or last.";

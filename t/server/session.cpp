@@ -160,7 +160,7 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
   CHECK(betty.first_reply_line("toot move 101 fred wrong BT") ==
         "-ERR That is not the password of fred.");
   CHECK(stranger.first_reply_line("toot move 101 nobody x BT") ==
-        "-ERR There is no userid nobody. Type signup to create it.");
+        "-ERR There is no userid nobody. Sign up to create it.");
   CHECK(
       stranger.first_reply_line("toot move 101 f:d x BT") ==
       "-ERR 'f:d' cannot be a userid. A userid has 1 to 16 letters, digits, '_', '.' and '-', but "

@@ -365,7 +365,7 @@ TEST_CASE("login lets * stand for the password of that userid, and of no other",
   CHECK(t.first_reply_line("login fred *") ==
         "-ERR You are not signed in as fred. Write the password, not '*'.");
   CHECK(t.first_reply_line("login nobody x") ==
-        "-ERR There is no userid nobody. Type signup to create it.");
+        "-ERR There is no userid nobody. Sign up to create it.");
   CHECK(t.first_reply_line("watch") == "-ERR Sign in first with login userid password.");
   CHECK(t.first_reply_line("login FRED secret") == "+OK Hello, fred. No game needs your move.");
   CHECK(t.first_reply_line("chaos limit Fred * none").substr(0, 4) == "+OK ");

@@ -218,7 +218,7 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   CHECK(shows("******"));
   CHECK_FALSE(shows("secret"));
   type("\n");
-  CHECK(shows("There is no userid dino. Type signup to create it."));
+  CHECK(shows("There is no userid dino. Sign up to create it."));
   app.press({Key::Code::home});
   app.press({Key::Code::up});
   app.press({Key::Code::up});

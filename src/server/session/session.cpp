@@ -162,7 +162,7 @@ void Session::prove_password(Request request, const std::optional<Account>& acco
   if (!account) {
     const auto closed = service_.accounts.find_any(user);
     throw Refusal{closed ? user + " " + closed->closed_reason() + "."
-                         : "There is no userid " + user + ". Type signup to create it."};
+                         : "There is no userid " + user + ". Sign up to create it."};
   }
   // If the password is needed again, only a login trusted with `as` may omit it.
   const bool again = request.row->proof == Proof::repeated_password;
