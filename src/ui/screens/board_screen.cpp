@@ -66,10 +66,10 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 std::vector<KeyHelp> BoardScreen::first_keys() const {
   using enum BoardCommand;
   const Binding<BoardCommand> rows[]{
-      {pick, {command_key(pick)}, "play the typed or picked move; on the board, pick a square"},
+      {pick, {command_key(pick)}, "play the typed or picked move, or pick a square"},
       {left,
        {command_key(left), command_key(up), command_key(next_square)},
-       "arrows: move the cursor; Tab: go to the next possible square"},
+       "move the cursor; Tab goes to the next possible square"},
       {unpick, {command_key(unpick)}, "take back the last letter or pick"},
       {leave, {command_key(leave)}, "clear the line, then stop looking back, then leave"},
       {enter,
@@ -77,7 +77,7 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
        "take back the last move; play it again"},
       {earlier,
        {command_key(earlier), command_key(later)},
-       "show the board a move earlier; later; End: the current one"},
+       "look back a move, or forward; End shows the board now"},
       {computer_help,
        {command_key(computer_help)},
        "show a hint, then threats; after the end an analysis"},
