@@ -91,10 +91,10 @@ class Repository {
   // rename() returns the new id; it refuses a name that is taken or invalid. remove() deletes a
   // board, and restore() brings it back.
   virtual Result<std::string> rename(const std::string& /*id*/, const std::string& /*name*/) {
-    return Refusal{"You cannot rename a board on a server."};
+    return Refusal{"Games on a server keep their names."};
   }
   virtual Result<Success> remove(const std::string& /*id*/) {
-    return Refusal{"You cannot delete a board on a server. Resign to end the game."};
+    return Refusal{"Games on a server cannot be deleted. Resign to end one that runs."};
   }
   virtual Result<Success> restore(const std::string& /*id*/) {
     return Refusal{"A board on a server is never deleted."};

@@ -297,8 +297,10 @@ Result<EntryResult> LobbySession::play_word(const std::string& id, const std::st
 Result<EntryResult> LobbySession::rename_board(const Words& given) {
   if (!given.empty() && list_.folded_boards(given[0])) return several_boards_refusal();
   // Refuses before the player types a name.
-  if (given.size() == 1 && (is_undeletable(given[0]) || is_on_server(given[0])))
-    return Refusal{"Only your own games can have another name."};
+  if (given.size() == 1 && is_on_server(given[0]))
+    return Refusal{"Games on a server keep their names."};
+  if (given.size() == 1 && is_undeletable(given[0]))
+    return Refusal{"Examples, lessons and puzzles keep their names."};
   if (given.size() == 1 && front_end_ == FrontEnd::screen)
     return EntryResult{.request = RenameRequest{}, .changed_board = given[0]};
   if (given.size() != 2)

@@ -295,9 +295,9 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   CHECK(two.fred.play(two.id, "BT") == "");
   Boards& boards = two.fred.all_boards;
   CHECK(boards.repository_of(two.id).remove(two.id).refusal().reason ==
-        "You cannot delete a board on a server. Resign to end the game.");
+        "Games on a server cannot be deleted. Resign to end one that runs.");
   CHECK(boards.repository_of(two.id).rename(two.id, "x").refusal().reason ==
-        "You cannot rename a board on a server.");
+        "Games on a server keep their names.");
   const auto copy = boards.local().save_new(boards.open(two.id)->match);
   REQUIRE(copy.ok());
   CHECK(copy->id == "own:toot-101");

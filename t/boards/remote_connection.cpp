@@ -437,9 +437,9 @@ TEST_CASE("what is known at once waits for no server", "[remote]") {
   });
   REQUIRE(handle);
   CHECK(there.remove("toot-101").refusal().reason ==
-        "You cannot delete a board on a server. Resign to end the game.");
+        "Games on a server cannot be deleted. Resign to end one that runs.");
   CHECK(there.restore("toot-101").refusal().reason == "A board on a server is never deleted.");
-  CHECK(there.rename("toot-101", "x").refusal().reason == "You cannot rename a board on a server.");
+  CHECK(there.rename("toot-101", "x").refusal().reason == "Games on a server keep their names.");
   CHECK(boards.list().empty());
   CHECK(boards.server().count_waiting("") == 0);
   CHECK(boards.server().has_person_task());

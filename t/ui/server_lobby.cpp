@@ -528,9 +528,9 @@ TEST_CASE("what a server's boards cannot have done to them is said at once", "[r
   m.start_game();
   m.fred.press(kEsc);
   m.fred.type("d");
-  CHECK(m.fred.shows("You cannot delete a board on a server"));
+  CHECK(m.fred.shows("Games on a server cannot be deleted"));
   m.fred.type("m");
-  CHECK(m.fred.shows("Only your own games can have another name."));
+  CHECK(m.fred.shows("Games on a server keep their names."));
 }
 
 TEST_CASE("a challenge typed as a command opens the new board", "[remote][ui]") {

@@ -147,6 +147,12 @@ TEST_CASE("what only begins a move or a word is asked to go on, not refused", "[
   desk.press(kEsc);
   desk.type("und\n");
   CHECK(desk.has_text("More is needed: undo"));
+  // A text as long as a move may also be one.
+  TestApp full;
+  full.start_board("toot", {}, "BT BO BT BO");
+  full.type("bo\n");
+  CHECK(full.has_text("Column B is full."));
+  CHECK(full.has_text("boards"));
 }
 
 TEST_CASE("a move that touches no square is offered to the cursor and to clicks", "[ui]") {
@@ -1185,11 +1191,11 @@ TEST_CASE("giving up wants a second Enter, and any other key goes back", "[ui]")
   desk.start_board("toot", {}, "BT");
   desk.type("resign");
   desk.press(kEnter);
-  CHECK(desk.has_text("wilma (OTTO) resigns. Enter again confirms"));
+  CHECK(desk.has_text("wilma (OTTO) resigns if you press Enter again"));
   desk.press(kBackspaceKey);
   desk.type("n");
   desk.press(kEnter);
-  CHECK(desk.has_text("Enter again confirms"));
+  CHECK(desk.has_text("if you press Enter again"));
   desk.press(kEsc);
   CHECK(desk.read_save("toot-101").find("resign") == std::string::npos);
   desk.type("resign");
@@ -1439,12 +1445,12 @@ TEST_CASE("a question that was asked about another position is not answered by E
     desk.type(confirm ? "CO" : "resign");
     desk.press(kEnter);
     CHECK(desk.has_text(confirm ? "Not played yet: CO."
-                                : "fred (TOOT) resigns. Enter again confirms"));
+                                : "fred (TOOT) resigns if you press Enter again"));
     somebody_plays(desk);
     const std::string before = desk.read_save("toot-101");
     desk.press(kEnter);
     CHECK(desk.has_text(confirm ? "Not played yet: CO."
-                                : "wilma (OTTO) resigns. Enter again confirms"));
+                                : "wilma (OTTO) resigns if you press Enter again"));
     CHECK(desk.read_save("toot-101") == before);
     desk.press(kEnter);
     CHECK(desk.has_text(confirm ? "2 CO" : "fred (TOOT) wins. wilma resigned."));
@@ -1470,7 +1476,7 @@ TEST_CASE("a question that something else was said in place of is asked again", 
   };
   for (const auto& happens : others) {
     desk.press(kEnter);
-    CHECK(desk.has_text("fred (TOOT) resigns. Enter again confirms"));
+    CHECK(desk.has_text("fred (TOOT) resigns if you press Enter again"));
     happens();
     CHECK_FALSE(desk.has_text("resigns. Enter"));
   }
@@ -1919,7 +1925,7 @@ TEST_CASE("after the end r begins another game with the seats swapped, and a tie
   CHECK(q.has_text("> rematch"));
   p.type("r");
   CHECK(p.has_text("> rematch"));
-  CHECK(p.has_text("Enter asks for a rematch with swapped seats; Esc cancels."));
+  CHECK(p.has_text("Enter starts a rematch with the seats swapped; Esc cancels."));
   p.press(kEsc);
   CHECK(p.has_text("Toot -size=3x3: fred against wilma, toot-101"));
   p.type("r\n");

@@ -129,11 +129,20 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
     if (pending_ply_.empty() && model_.boards.server().has_pending(session().id()))
       pending_ply_ = typed;
     const bool asked_again = pending_ply_ == typed && model_.line.text() == typed;
-    // The beginning of a word, or of another spelling of a move, is incomplete, not wrong.
+    // The beginning of a word, or of another spelling of a move, is incomplete, not wrong. A text as
+    // long as a move can be both: "BO", if column B is full, and the beginning of "boards".
     const Judgement& said = model_.line.judgement();
     const bool begun = said.kind == Judgement::Kind::partial && entered.refusal().offset == 0;
-    return show_error((begun ? "More is needed: " + first_words(said.continuations, 12)
-                             : entered.refusal().reason) +
+    const Position& position = model_.match().position();
+    const auto move = position.parse(typed);
+    const bool may_be_move =
+        begun && !move && std::ranges::any_of(position.legal_plies(), [&](const std::string& ply) {
+          return ply.size() == typed.size();
+        });
+    const std::string more = begun ? first_words(said.continuations, 12) : "";
+    return show_error((!begun        ? entered.refusal().reason
+                       : may_be_move ? move.refusal().reason + " Or type " + more + "."
+                                     : "More is needed: " + more) +
                       (asked_again ? " Change the line to cancel it." : ""));
   }
   if (!typed.empty()) model_.line.add_to_history(typed);

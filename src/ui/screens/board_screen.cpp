@@ -192,7 +192,7 @@ void BoardScreen::handle_key(const Key& key) {
     model_.line.set("rematch");
     has_typed_rematch_ = true;
     handle_edit();
-    return set_notice("Enter asks for a rematch with swapped seats; Esc cancels.");
+    return set_notice("Enter starts a rematch with the seats swapped; Esc cancels.");
   }
   const bool text = key.code == Key::Code::character && !model_.mode_as<PickingMode>() &&
                     model_.line.accepts_text();

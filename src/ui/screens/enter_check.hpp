@@ -126,7 +126,7 @@ class EnterCheck {
     if (ply) return preview();
     model_.confirmation = Confirmation{typed.text, false};
     return Notice{match.player_label(session.acting_seat(typed.text).value_or(0)) +
-                  " resigns. Enter again confirms, Esc cancels."};
+                  " resigns if you press Enter again. Esc cancels."};
   }
 
   // Lets the tutor check a ply against the computer. It warns if the ply gives much away.
