@@ -244,8 +244,8 @@ std::unique_ptr<NotificationJob> Notifier::make_notification(const Account& acco
     if (!list.empty()) news.text += "\nThese boards wait for you, too:\n" + list;
     said = first.headline;
     if (!waits && !first.move.empty())
-      said = said.substr(0, said.find(": ") + 2) +
-             fit(events.empty() ? first.story : event_sentence(events.back()), 50);
+      said.replace(said.find(": ") + 2, std::string::npos,
+                   fit(events.empty() ? first.story : event_sentence(events.back()), 50));
     while (said.ends_with('.')) said.pop_back();
   }
   if (mails_left(account) == 1)
