@@ -316,7 +316,16 @@ class MailHandler {
   void refuse_unknown(const std::string& line) {
     const Strings words = split_words(unknown_subject_.empty() ? line : unknown_subject_);
     const bool is_game = !words.empty() && find_game(words[0]);
-    not_understood_ = fit(join_words(words, 0, is_game ? 2 : words.size()), 60);
+    // A misspelt command may have a password after its first word.
+    const bool may_have_password =
+        setup_.accepts_passwords ||
+        (!words.empty() &&
+         is_one_of(lower(words[0]), {"confirm", "change", "set", "message", "signoff", "delete"}));
+    not_understood_ = fit(join_words(words, 0,
+                                     is_game             ? 2
+                                     : may_have_password ? 1
+                                                         : words.size()),
+                          60);
     const std::string game(all_games().front().name);
     refuse((words.empty() ? "Your mail has no command."
                           : "We did not understand \"" + not_understood_ + "\".") +
