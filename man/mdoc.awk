@@ -232,13 +232,16 @@ function terms(i, fresh,    start, tag, tag_shown, compact, j, item) {
   print ".El"
   return i
 }
-# Lines "- `pbmplay` ...", each a way to call the program.
+# Lines "- `pbmplay` ..." or "- `pbmplay-mail` ...", each a way to call the program.
 function synopsis(i,    l) {
   for (; i <= NR && text[i] !~ /^#/; i++) {
     if (text[i] !~ /^- /) continue
     l = substr(text[i], 3)
     while (text[i + 1] ~ /^  /) { i++; l = l substr(text[i], 2) }
-    if (sub(/^`pbmplay`/, "", l)) print ".Nm pbmplay"
+    if (match(l, /^`pbmplay(-[a-z]+)?`/)) {
+      print ".Nm " substr(l, 2, RLENGTH - 2)
+      l = substr(l, RLENGTH + 1)
+    }
     if (l ~ /[^ ]/) print "." syntax_line(l, "\n.")
   }
   return i
