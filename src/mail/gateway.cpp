@@ -365,8 +365,9 @@ class MailHandler {
       reply_text_ += "We looked for your move in this line: " + fit(*line, 60) +
                      "\nWrite the move alone in the first line of your reply.\n\n";
     add_reply(reply);
+    // Not on the player's connection: the server would take that for an action of the player.
     if (!reply.ok && board_key_)
-      if (const Reply shown = talk.ask(server_command("show", "")); shown.ok)
+      if (const Reply shown = anonymous_connection().ask(server_command("show", "")); shown.ok)
         for (const std::string& each : shown.lines) reply_text_ += safe_text(each) + "\n";
     return true;
   }

@@ -20,11 +20,6 @@ bool wants_turns(NotificationChoice::Kind of) {
   return of == NotificationChoice::Kind::turns || of == NotificationChoice::Kind::digest;
 }
 
-// Returns what a user's notifications are counted for: the address, or the userid without one.
-const std::string& mail_receiver(const Account& account) {
-  return account.address.empty() ? account.userid : account.address;
-}
-
 }  // namespace
 
 // Returns a summary like "2 boards wait for you and 1 message", or "" if nothing is new.
@@ -207,9 +202,7 @@ Notifier::BoardText Notifier::draw_boards(const std::string& userid, Content& ne
 
 // Returns how many mails a user may still get today.
 std::size_t Notifier::mails_left(const Account& account) {
-  return notifications_.has_current_acted()
-             ? Addresses::kMaxMailsPerDay
-             : addresses_.mails_left(mail_receiver(account), server_.time());
+  return addresses_.mails_left(mail_receiver(account), server_.time());
 }
 
 // Returns a notification with everything since the last one, or nullptr if there is nothing.
@@ -272,6 +265,8 @@ void Notifier::recover() {
     const std::string& userid = account.userid;
     const auto told = notifications_.last_sent_at(userid);
     const Time since = told.value_or(server_.time() - std::chrono::hours(24));
+    if (told && !addresses_.has_unanswered(mail_receiver(account), *told))
+      notifications_.record_action(userid, server_.time());
     for (const BoardSummary& board : server_.boards.find_running(userid))
       // With >=: a notification in that same second may not have had it.
       if (board.last_change >= since && is_waiting_for(board, userid))
@@ -289,6 +284,13 @@ void Notifier::schedule(const Account& account, const std::optional<BoardKey>& b
   const std::string id = board ? board->id() : "";
   notifications_.schedule(account.userid, server_.accounts.notification_choice(account, id), id,
                           challenge, server_.is_connected(account.userid), server_.time());
+}
+
+void Notifier::record_action(const std::string& userid) {
+  const auto account = program_.empty() ? std::nullopt : server_.accounts.find(userid);
+  if (!account) return;
+  notifications_.record_action(userid, server_.time());
+  addresses_.mark_answered(mail_receiver(*account));
 }
 
 void Notifier::disconnected(const std::string& userid, bool informed) {
@@ -334,7 +336,6 @@ std::string Notifier::finish(const NotificationJob& job) {
   const Time now = server_.time();
   const bool done = job.error.empty(), news = job.kind == MailKind::notification;
   if (done) {
-    if (news && notifications_.has_current_acted()) addresses_.mark_answered(job.receiver);
     addresses_.count_mail(job.receiver, job.kind, now);
     if (news) notifications_.record_success(job.last_letter);
     return "";

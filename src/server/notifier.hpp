@@ -53,9 +53,11 @@ class Notifier {
   // Sets the userid whose command is running, or "". The reply informs this player, so the command
   // schedules no notification for them.
   void set_actor(const std::string& userid) { actor_ = userid; }
-  // Notes that a player opened or closed a connection. `informed` is true if the connection
-  // delivered everything, so that nothing is left to send.
-  void connected(const std::string& userid) { notifications_.connected(userid, server_.time()); }
+  // Records that a command of the player succeeded, at a screen or by mail. It answers all
+  // notifications so far, and the next one goes out at once. Throws Error.
+  void record_action(const std::string& userid);
+  // Notes that a player closed a connection. `informed` is true if the connection delivered
+  // everything, so that nothing is left to send.
   void disconnected(const std::string& userid, bool informed);
   // Changes a userid that has no connection.
   void rename(const std::string& userid, const std::string& now);
@@ -83,6 +85,10 @@ class Notifier {
     std::string info = {}, move = {};  // its line for programs, and an example of a legal move
     std::string headline = {}, story = {};  // what happened: "lenny played BT. Your turn (OTTO)."
   };
+  // Returns what a user's notifications are counted for: the address, or the userid without one.
+  static const std::string& mail_receiver(const Account& account) {
+    return account.address.empty() ? account.userid : account.address;
+  }
   BoardText draw_board(const std::string& userid, const BoardKey& key);
   // The content of one notification. `changed_boards` has the boards with news since the last one,
   // `lines` a line for each board in it, by id.

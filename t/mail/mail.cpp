@@ -1030,6 +1030,22 @@ TEST_CASE("people who answer each other's mails wait for no move", "[mail]") {
   }
 }
 
+TEST_CASE("an automatic reply without marks does not count as acting", "[mail]") {
+  MailServer post;
+  post.sign_up("wilma");
+  post.run_command("fred", "toot challenge fred wilma");
+  const SentMail mail = post.next_mail(kWilma);
+  // The answer to the refused move shows the board.
+  const SentMail refused = post.reply(kWilma, mail, "I am on vacation.");
+  CHECK(contains(refused.text, "Refused: "));
+  CHECK(contains(refused.text, "fred's turn"));
+  post.run_command("fred", "toot 101 AT");
+  CHECK(post.next_mail(kWilma, 1s).to == "");
+  // A command counts.
+  post.reply(kWilma, refused, "show");
+  CHECK(contains(post.next_mail(kWilma, 5s).header("Subject"), "your turn"));
+}
+
 TEST_CASE(
     "the latest mail about a game answers show, chat and unsubscribe until the next one comes",
     "[mail]") {

@@ -32,7 +32,6 @@ void Session::save_state() {
 void Session::set_user(std::string userid, bool watching) {
   if (state_.is_watching) service_.connections.remove_watcher(state_.userid, number_);
   const std::string before = std::exchange(state_.userid, std::move(userid));
-  if (before != state_.userid && !state_.userid.empty()) service_.notifier.connected(state_.userid);
   if (before != state_.userid && !before.empty())
     service_.notifier.disconnected(before, state_.is_watching);
   state_.is_watching = watching;
@@ -313,11 +312,26 @@ void Session::run_command(Request request) {
   };
   try {
     const Reply said = tried();
-    if (!said.ok) service_.undo_to(mark);
+    if (said.ok) record_action(request);
+    else service_.undo_to(mark);
     send_reply(said);
   } catch (...) {
     service_.undo_to(mark);
     throw;
+  }
+}
+
+// Records a successful command as an action of the player that it proves. With an address, `as` is
+// the sign-in of a mail, which may come from an automatic reply: only a command after it counts.
+void Session::record_action(const Request& request) {
+  const bool has_password =
+      request.proof == Proof::password || request.proof == Proof::repeated_password;
+  const std::string& userid = has_password ? request.userid : state_.userid;
+  if (userid.empty() || (request.row->name == "as" && request.words.size() > 1)) return;
+  try {
+    service_.notifier.record_action(userid);
+  } catch (const Error&) {
+    // The command is done. Its mails count as answered after the next one.
   }
 }
 

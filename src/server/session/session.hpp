@@ -141,6 +141,7 @@ class Session final : public Client {
   void prove_password(Request request, const std::optional<Account>& account);
   void hash_or_run(Request request);
   void run_command(Request request);
+  void record_action(const Request& request);
   void continue_command(const HashJob& job);
   void queue_hash(Request request, bool proving, std::string digest);
   void handle_wrong_password(const std::string& userid);

@@ -88,8 +88,15 @@ void Addresses::count_mail(const std::string& to, MailKind kind, Time now) {
 }
 
 void Addresses::mark_answered(const std::string& to) {
+  if (!has_unanswered(to, Time())) return;  // a command that only shows something writes nothing
   database_.run("DELETE FROM mailed WHERE receiver = ? AND kind IN (?, ?)", normalize_mailbox(to),
                 static_cast<int>(MailKind::notification), kLimited);
+}
+
+bool Addresses::has_unanswered(const std::string& to, Time since) {
+  return database_.query_number(
+             "SELECT 1 FROM mailed WHERE receiver = ? AND at >= ? AND kind IN (?, ?) LIMIT 1",
+             normalize_mailbox(to), since, static_cast<int>(MailKind::notification), kLimited) != 0;
 }
 
 std::size_t Addresses::mails_left(const std::string& to, Time now) {

@@ -49,8 +49,10 @@ class Addresses {
 
   // Counts a mail to `to`: an address, or the userid of a user without one.
   void count_mail(const std::string& to, MailKind kind, Time now);
-  // Forgets the notifications to `to` so far: their reader has acted.
+  // Forgets the notifications to `to` so far: their reader has acted. Throws Error.
   void mark_answered(const std::string& to);
+  // True if `to` got a notification at `since` or later, and its reader has not acted after it.
+  bool has_unanswered(const std::string& to, Time since);
   // Returns how many more mails `to` may get today.
   std::size_t mails_left(const std::string& to, Time now);
 

@@ -109,11 +109,13 @@ void Notifications::schedule(const std::string& userid, const NotificationChoice
   else enqueue(userid, due);
 }
 
-void Notifications::connected(const std::string& userid, Time now) {
+void Notifications::record_action(const std::string& userid, Time now) {
   UserState& user = users_[userid];
   user.has_acted = true;
-  if (user.due && !user.due->is_digest && user.failures == 0)
-    enqueue(userid, {now, user.due->is_challenge});
+  if (user.failures > 0) return;
+  if (user.due && !user.due->is_digest) enqueue(userid, {now, user.due->is_challenge});
+  if (user.held_back && !user.held_back->is_digest)
+    replace_if_earlier(user.held_back, {now, user.held_back->is_challenge});
 }
 
 std::string Notifications::take_due(Time now, const std::function<bool(const std::string&)>& here) {

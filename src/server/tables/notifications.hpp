@@ -63,15 +63,13 @@ class Notifications {
   // back until they disconnect.
   void schedule(const std::string& userid, const NotificationChoice& wish, const std::string& board,
                 bool challenge, bool here, Time now);
-  // Notes that the user acts, at a screen or by mail: the next notification goes out at once.
-  void connected(const std::string& userid, Time now);
+  // Records that the user has acted, at a screen or by mail: the next notification goes out at once.
+  void record_action(const std::string& userid, Time now);
   // Notes a disconnection. If `told`, the screen showed everything: drops what was held back.
   void disconnected(const std::string& userid, bool told);
   void rename(const std::string& userid, const std::string& now);
   // Returns the boards that the current notification was scheduled for.
   const std::set<std::string>& current_boards() const { return current_boards_; }
-  // True if the user of the current notification has acted since the last one.
-  bool has_current_acted() const { return has_current_acted_; }
   // Removes a user without a connection whose notification is due, and makes it the current one.
   // Returns "" if there is none. Pre: no notification is current, or it will not be sent.
   std::string take_due(Time now, const std::function<bool(const std::string&)>& here);
@@ -113,7 +111,7 @@ class Notifications {
   std::set<std::string> current_boards_;
   Time current_time_{};
   bool is_challenge_only_ = false;  // the current notification is for a challenge only
-  bool has_current_acted_ = false;
+  bool has_current_acted_ = false;  // its user had acted since the one before
 };
 
 }  // namespace pbm
