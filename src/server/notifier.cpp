@@ -14,6 +14,8 @@ constexpr std::size_t kMaxListedBoards = 100;  // boards in one notification
 constexpr std::size_t kMaxDrawnBoards = 5;     // boards drawn
 constexpr std::size_t kMaxShownPlies = 6;      // the last plies of each
 constexpr std::size_t kMaxLetters = 20;        // the latest letters
+// A digest counts as a day after the one before, although that one may have gone out a little late.
+constexpr std::chrono::hours kDigestTolerance{2};
 
 // True if the user wants to know of more than challenges.
 bool wants_turns(NotificationChoice::Kind of) {
@@ -202,7 +204,9 @@ Notifier::BoardText Notifier::draw_boards(const std::string& userid, Content& ne
 
 // Returns how many mails a user may still get today.
 std::size_t Notifier::mails_left(const Account& account) {
-  return addresses_.mails_left(mail_receiver(account), server_.time());
+  const auto tolerance =
+      notifications_.is_current_digest() ? kDigestTolerance : std::chrono::hours(0);
+  return addresses_.mails_left(mail_receiver(account), server_.time() + tolerance);
 }
 
 // Returns a notification with everything since the last one, or nullptr if there is nothing.
@@ -326,7 +330,7 @@ std::unique_ptr<NotificationJob> Notifier::take_due() {
        !(userid = notifications_.take_due(now, server_.is_connected)).empty();) {
     const auto account = server_.accounts.find(userid);
     if (!account || (account->banned_until && *account->banned_until > now)) continue;
-    if (mails_left(*account) == 0) notifications_.postpone(now + std::chrono::hours(1));
+    if (mails_left(*account) == 0) notifications_.postpone(now);
     else if (auto job = make_notification(*account)) return job;
   }
   return nullptr;

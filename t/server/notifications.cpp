@@ -285,6 +285,43 @@ TEST_CASE("a player who acts by password at the limit of mails gets them at once
   }
 }
 
+TEST_CASE("a digest at the limit of mails keeps its hour", "[notices]") {
+  ::setenv("TZ", "UTC", 1);
+  ::tzset();
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User(hall, "wilma").say("set notices digest 18:30"); }
+  for (int i = 0; i < 20; ++i)
+    hall.service().notifier.addresses().count_mail("wilma", MailKind::notification, hall.time);
+  hall.restart();
+  User fred(hall, "fred");
+  fred.say("message wilma : hello");
+  SECTION("it goes on the next day, also if the player acts meanwhile") {
+    hall.time = *read_iso_time("2026-11-21T18:30:00Z");
+    CHECK(t.take_sent().empty());
+    CHECK(t.time_to_next() == SteadyTime::duration(24h));
+    { TestClient(hall, "wilma").say("vacation"); }
+    CHECK(t.time_to_next() == SteadyTime::duration(24h));
+    hall.time += 24h;
+    CHECK(contains(t.take_sent(), "hello\n"));
+  }
+  SECTION("it comes each day, although the program takes a while") {
+    hall.time = *read_iso_time("2026-11-22T18:30:00Z");
+    for (int day = 0; day < 3; ++day) {
+      INFO(day);
+      auto job = hall.service().notifier.take_due();
+      REQUIRE(job);
+      CHECK(contains(job->text, "This is the last mail for a day"));
+      hall.time += 40s;
+      hall.service().finish(std::move(job));
+      hall.finish_work();
+      fred.say("message wilma : hello");
+      CHECK(t.time_to_next() == SteadyTime::duration(24h - 40s));
+      hall.time += 24h - 40s;
+    }
+  }
+}
+
 TEST_CASE("challenges cause at most twenty notifications a day", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;

@@ -99,7 +99,7 @@ void Notifications::schedule(const std::string& userid, const NotificationChoice
   if (user.due && user.failures > 0) return;
   user.failures = 0;
   DueTime due{now, challenge};
-  if (wish.kind == Of::digest) due = {next_wall_time(wish.minute, now), false, true};
+  if (wish.kind == Of::digest) due = {next_wall_time(wish.minute, now), false, wish.minute};
   else if (!user.has_acted && current_user_ == userid) due = {now + kMinInterval, false};
   else if (const auto last = last_sent_at(userid);
            last && !user.has_acted &&
@@ -113,8 +113,8 @@ void Notifications::record_action(const std::string& userid, Time now) {
   UserState& user = users_[userid];
   user.has_acted = true;
   if (user.failures > 0) return;
-  if (user.due && !user.due->is_digest) enqueue(userid, {now, user.due->is_challenge});
-  if (user.held_back && !user.held_back->is_digest)
+  if (user.due && !user.due->digest_minute) enqueue(userid, {now, user.due->is_challenge});
+  if (user.held_back && !user.held_back->digest_minute)
     replace_if_earlier(user.held_back, {now, user.held_back->is_challenge});
 }
 
@@ -130,6 +130,7 @@ std::string Notifications::take_due(Time now, const std::function<bool(const std
     }
     current_user_ = userid;
     is_challenge_only_ = due.is_challenge;
+    current_digest_minute_ = due.digest_minute;
     current_boards_ = std::exchange(user.boards, {});
     current_time_ = now;
     has_current_acted_ = std::exchange(user.has_acted, false);
@@ -159,9 +160,11 @@ void Notifications::rename(const std::string& userid, const std::string& now) {
   users_.insert(std::move(user));
 }
 
-void Notifications::postpone(Time until) {
+void Notifications::postpone(Time now) {
   users_[current_user_].boards.merge(current_boards_);
-  enqueue(current_user_, {until, false});
+  const auto minute = current_digest_minute_;
+  enqueue(current_user_,
+          {minute ? next_wall_time(*minute, now) : now + std::chrono::hours(1), false, minute});
 }
 
 std::optional<Time> Notifications::next_due() const {

@@ -73,8 +73,10 @@ class Notifications {
   // Removes a user without a connection whose notification is due, and makes it the current one.
   // Returns "" if there is none. Pre: no notification is current, or it will not be sent.
   std::string take_due(Time now, const std::function<bool(const std::string&)>& here);
-  // Schedules the current notification again for `until`.
-  void postpone(Time until);
+  // True if the current notification is a digest.
+  bool is_current_digest() const { return current_digest_minute_.has_value(); }
+  // Schedules the current notification again: a digest for its next hour, others in an hour.
+  void postpone(Time now);
   // Returns when the next notification is due.
   std::optional<Time> next_due() const;
   // Returns when a user was last notified, or nothing for never.
@@ -87,8 +89,8 @@ class Notifications {
  private:
   struct DueTime {
     Time time;
-    bool is_challenge;  // for a challenge only
-    bool is_digest = false;
+    bool is_challenge;                      // for a challenge only
+    std::optional<int> digest_minute = {};  // of the day, for a digest
   };
   // A user's schedule since their last notification. `held_back` waits until they disconnect.
   struct UserState {
@@ -111,6 +113,7 @@ class Notifications {
   std::set<std::string> current_boards_;
   Time current_time_{};
   bool is_challenge_only_ = false;  // the current notification is for a challenge only
+  std::optional<int> current_digest_minute_;
   bool has_current_acted_ = false;  // its user had acted since the one before
 };
 
