@@ -571,6 +571,14 @@ TEST_CASE("notifications go to confirmed addresses only, twenty a day to each",
   }
   // And two codes make 20.
   CHECK(runs == 18);
+  // A code or a userid still goes there, but of these, too, at most twenty a day.
+  Addresses& addresses = hall.service().notifier.addresses();
+  fred->say("forgotten one@example.org");
+  auto userids = hall.service().notifier.take_due();
+  REQUIRE(userids);
+  CHECK(userids->kind == MailKind::userids);
+  for (int i = 0; i < 20; ++i)
+    addresses.count_mail("one@example.org", MailKind::userids, hall.time);
   CHECK(contains(fred->first_reply_line("change address one@example.org"),
                  "-ERR That address got 20 mails today"));
 }

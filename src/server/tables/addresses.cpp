@@ -29,7 +29,8 @@ Result<Success> Addresses::check_send(MailKind kind, const std::string& address,
                              normalize_mailbox(address), static_cast<int>(kind),
                              now - kCodeInterval) != 0)
     return Refusal{"That address got a code within the last hour. Try again in an hour."};
-  if (mails_left(address, now) == 0)
+  // The limit of notifications does not keep a player from a code or a userid.
+  if (count_mails(address, now) >= kMaxMailsPerDay)
     return Refusal{"That address got " + std::to_string(kMaxMailsPerDay) +
                    " mails today, the most there may be. Try again tomorrow."};
   return Success{};
@@ -100,14 +101,17 @@ bool Addresses::has_unanswered(const std::string& to, Time since) {
 }
 
 std::size_t Addresses::mails_left(const std::string& to, Time now) {
-  const std::string receiver = normalize_mailbox(to);
   const auto limited = database_.query_first(
       [](const Database::Rows& row) { return row.time(0); },
-      "SELECT at FROM mailed WHERE receiver = ? AND kind = ?", receiver, kLimited);
+      "SELECT at FROM mailed WHERE receiver = ? AND kind = ?", normalize_mailbox(to), kLimited);
   if (limited) return *limited + kDay <= now;
-  const std::size_t n = database_.query_count(
-      "SELECT count(*) FROM mailed WHERE receiver = ? AND at > ?", receiver, now - kDay);
-  return kMaxMailsPerDay - std::min(n, kMaxMailsPerDay);
+  return kMaxMailsPerDay - std::min(count_mails(to, now), kMaxMailsPerDay);
+}
+
+std::size_t Addresses::count_mails(const std::string& to, Time now) {
+  return database_.query_count(
+      "SELECT count(*) FROM mailed WHERE receiver = ? AND at > ? AND kind <> ?",
+      normalize_mailbox(to), now - kDay, kLimited);
 }
 
 }  // namespace pbm
