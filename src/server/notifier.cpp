@@ -38,6 +38,7 @@ std::string Notifier::summarize(const Content& news, const std::vector<Event>& e
   say(news.waiting_count, "board waits for you", "boards wait for you");
   say(news.begun_count, "new game", "new games");
   say(news.watched_count, "board you watch has changed", "boards you watch have changed");
+  say(news.unreadable_count, "board cannot be read", "boards cannot be read");
   say(of({game_over}), "game is over", "games are over");
   say(of({board_gone}), "board is gone", "boards are gone");
   say(of({message, chat, announce}), "message", "messages");
@@ -152,14 +153,15 @@ Notifier::Content Notifier::collect_boards(const Account& account) {
     out.boards.push_back(board.key());
     if (out.boards.size() <= kMaxListedBoards) out.lines[board.id] = board_line(board);
   }
-  // Watched boards do not wait for the player, so they are listed apart.
+  // Watched boards do not wait for the player, so they are listed apart. So are boards that cannot
+  // be read: nobody knows who plays there.
   for (const std::string& id : notifications_.current_boards()) {
     const auto key = read_board_id(id);
     const auto board = key ? server_.boards.find_summary(*key) : std::nullopt;
     if (!board) continue;
     out.changed_boards.push_back(board->key());
     if (board->has_player(userid)) continue;
-    ++out.watched_count;
+    ++(board->load_error.empty() ? out.watched_count : out.unreadable_count);
     out.lines[board->id] = board_line(*board);
   }
   return out;
@@ -220,7 +222,8 @@ std::unique_ptr<NotificationJob> Notifier::make_notification(const Account& acco
   const auto is_news = [&](const BoardKey& key) { return key == news.changed_boards[0]; };
   const bool waits = !news.changed_boards.empty() && std::ranges::any_of(news.boards, is_news);
   news.is_single =
-      news.changed_boards.size() == 1 && (waits || news.watched_count > 0 || !events.empty()) &&
+      news.changed_boards.size() == 1 && server_.boards.open(news.changed_boards[0]) &&
+      (waits || news.watched_count > 0 || !events.empty()) &&
       std::ranges::all_of(events, [&](const Event& e) { return e.board && is_news(*e.board); });
   std::string words, about;
   for (std::size_t i = events.size() - std::min(events.size(), kMaxLetters); i < events.size();

@@ -95,7 +95,7 @@ class Notifier {
   struct Content {
     std::vector<BoardKey> boards, changed_boards;
     std::map<std::string, std::string> lines;
-    std::size_t waiting_count = 0, begun_count = 0, watched_count = 0;
+    std::size_t waiting_count = 0, begun_count = 0, watched_count = 0, unreadable_count = 0;
     bool is_single = false;  // true if all is about one board
     std::string text;
   };

@@ -322,6 +322,23 @@ TEST_CASE("a digest at the limit of mails keeps its hour", "[notices]") {
   }
 }
 
+TEST_CASE("a notification about a board that cannot be read says so", "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"); }
+  User(hall, "fred").say("toot challenge fred wilma");
+  t.take_sent();
+  hall.stop();
+  std::ofstream(hall.directory / "toot-101.yaml") << "format: 1\ngame: toot\nnonsense\n";
+  hall.start();
+  Notifier& notifier = hall.service().notifier;
+  notifier.schedule(*hall.service().accounts.find("wilma"), read_board_id("toot-101"), false);
+  hall.time += 10min;
+  const std::string sent = t.take_sent();
+  INFO(sent);
+  CHECK(contains(sent, "\ntoot-101: "));
+}
+
 TEST_CASE("challenges cause at most twenty notifications a day", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;
