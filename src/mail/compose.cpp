@@ -78,6 +78,19 @@ OutgoingMail confirmation_mail(const GatewayOptions& setup, const TokenMaker& to
   return out;
 }
 
+// Records the mails about boards as the latest ones. The server waits for this program, so it gives
+// up if another mail takes longer than that: then the mails before allow what they did.
+void store_latest(const GatewayOptions& setup, const std::string& userid,
+                  const std::vector<MailBoard>& boards) {
+  if (boards.empty()) return;
+  try {
+    MailState state(setup.state_directory, pbm::now(), std::chrono::seconds(5));
+    for (const MailBoard& board : boards) state.store_latest(board.id + "." + userid, board.stamp);
+  } catch (const Error& error) {
+    setup.log("the mail to " + userid + " cannot count as the latest: " + error.what());
+  }
+}
+
 }  // namespace
 
 std::string reply_instructions(const std::string& userid, const std::optional<BoardSummary>& board,
@@ -142,10 +155,6 @@ int send_notification(const GatewayOptions& setup, const std::string& text,
     return kDone;
   }
   const TokenMaker tokens(setup.state_directory / "key");
-  if (const auto boards = read_boards(variable("PBMPLAY_BOARDS")); !boards.empty()) {
-    MailState state(setup.state_directory, pbm::now());
-    for (const MailBoard& board : boards) state.store_latest(board.id + "." + who, board.stamp);
-  }
   // Every userid at a shared address gets a mail of its own, because a token is for one userid.
   for (const std::string& userid : split_words(who)) {
     const OutgoingMail mail = variable("PBMPLAY_CODE").empty()
@@ -157,6 +166,7 @@ int send_notification(const GatewayOptions& setup, const std::string& text,
     }
     setup.log(userid + " was notified at " + to);
   }
+  store_latest(setup, who, read_boards(variable("PBMPLAY_BOARDS")));
   return kDone;
 }
 

@@ -5,6 +5,7 @@
 #include <sys/file.h>
 
 #include <cerrno>
+#include <thread>
 
 #include "base/files.hpp"
 
@@ -28,17 +29,27 @@ CREATE TABLE used (                -- tokens for a command
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-UniqueFd lock_file(const std::filesystem::path& file) {
+// Waits for the lock: for at most `patience`, without it for ever.
+UniqueFd lock_file(const std::filesystem::path& file,
+                   std::optional<std::chrono::milliseconds> patience) {
+  constexpr std::chrono::milliseconds kBetweenTries{20};
   UniqueFd out(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!out.is_open() || ::flock(out.get(), LOCK_EX) != 0)
-    throw_file_error(file, "be locked", errno);
+  if (!out.is_open()) throw_file_error(file, "be locked", errno);
+  const auto give_up =
+      std::chrono::steady_clock::now() + patience.value_or(std::chrono::milliseconds(0));
+  while (::flock(out.get(), patience ? LOCK_EX | LOCK_NB : LOCK_EX) != 0) {
+    if (errno != EWOULDBLOCK || std::chrono::steady_clock::now() > give_up)
+      throw_file_error(file, "be locked", errno);
+    std::this_thread::sleep_for(kBetweenTries);
+  }
   return out;
 }
 
 }  // namespace
 
-MailState::MailState(const std::filesystem::path& directory, Time now)
-    : lock_(lock_file(directory / "lock")),
+MailState::MailState(const std::filesystem::path& directory, Time now,
+                     std::optional<std::chrono::milliseconds> patience)
+    : lock_(lock_file(directory / "lock", patience)),
       database_(directory / "mail.db", kTables, 1),
       now_(now) {
   database_.run("DELETE FROM answered WHERE at < ?", now - kRetention);

@@ -21,8 +21,9 @@ class MailState {
       200;  // answers a day to proved mails of an address
   static constexpr std::size_t kMaxUnprovedAnswers = 10;  // and to its other mails
 
-  // Waits until no other process has it open. Throws Error.
-  MailState(const std::filesystem::path& directory, Time now);
+  // Waits until no other process has it open, or for at most `patience`. Throws Error.
+  MailState(const std::filesystem::path& directory, Time now,
+            std::optional<std::chrono::milliseconds> patience = {});
 
   // Returns the stored answer to a mail, "" if it is sent already, or nothing for a new mail.
   std::optional<std::string> stored_answer(const std::string& mail);

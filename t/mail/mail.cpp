@@ -1046,6 +1046,44 @@ TEST_CASE("an automatic reply without marks does not count as acting", "[mail]")
   CHECK(contains(post.next_mail(kWilma, 5s).header("Subject"), "your turn"));
 }
 
+TEST_CASE("a notification does not wait for a slow mail", "[mail]") {
+  MailServer post;
+  post.sign_up("wilma");
+  const BackgroundProcess slow(
+      {"/usr/bin/flock", (post.dir / "state/lock").string(), "/bin/sleep", "20"},
+      post.dir / "slow");
+  while (
+      run_file("/usr/bin/flock", {"-n", (post.dir / "state/lock").string(), "/bin/true"}).status ==
+      0)
+    ::usleep(2000);
+  post.run_command("fred", "toot challenge fred wilma");
+  CHECK(post.next_mail(kWilma, 3s).to == kWilma);
+  post.run_command("fred", "message wilma : hello");
+  post.run_command("wilma", "list");
+  CHECK(contains(post.next_mail(kWilma, 8s).text, "hello"));
+}
+
+TEST_CASE("a mail that was not sent is not the latest about its game", "[mail]") {
+  MailServer post;
+  post.sign_up("wilma");
+  post.run_command("fred", "toot challenge fred wilma");
+  const SentMail latest = post.next_mail(kWilma);
+  post.run_command("wilma", "set notices never");
+  post.run_command("fred", "toot 101 AT");
+  const RunResult r =
+      run_file(gateway_path(),
+               {"tell", "--address", "pbm@games.test", "--state", (post.dir / "state").string(),
+                "--sendmail", "/bin/false"},
+               {.home = post.dir.path(),
+                .input = "your turn\n",
+                .directory = {},
+                .output = "",
+                .variables = {"PBMPLAY_ADDRESS=" + kWilma, "PBMPLAY_USER=wilma",
+                              "PBMPLAY_BOARDS=toot-101#2-1", "PBMPLAY_TEXT=Toot 101: your turn"}});
+  CHECK(r.status == 75);
+  CHECK(contains(post.reply(kWilma, latest, "chat : hello").text, "Sent to toot 101."));
+}
+
 TEST_CASE(
     "the latest mail about a game answers show, chat and unsubscribe until the next one comes",
     "[mail]") {
