@@ -561,13 +561,15 @@ std::optional<std::string> handle_mail(const GatewayOptions& setup, const TokenM
                                        const std::string& which, Time now) {
   MailHandler visit(setup, tokens, state, mail, which, now);
   visit.take_tokens();
-  if (!state.can_answer(mail.from, visit.is_proved())) {
+  // The commands may use up what proves the author.
+  const bool proved = visit.is_proved();
+  if (!state.can_answer(mail.from, proved)) {
     setup.log("dropped a mail from " + mail.from + ": it got too many answers today");
     return std::nullopt;
   }
   visit.run();
   std::string out = to_string(visit.make_answer());
-  state.store_answer(which, out, visit.used_token(), mail.from, visit.is_proved());
+  state.store_answer(which, out, visit.used_token(), mail.from, proved);
   setup.log("a mail from " + mail.from + " has " +
             format_count(visit.command_count(), "command", "commands") + ", " +
             std::to_string(visit.refusal_count()) + " refused");

@@ -19,6 +19,7 @@
 #include "boards/server_connection.hpp"
 #include "child.hpp"
 #include "run.hpp"
+#include "store/database.hpp"
 #include "support.hpp"
 
 using namespace pbm;
@@ -1082,6 +1083,28 @@ TEST_CASE("a mail that was not sent is not the latest about its game", "[mail]")
                               "PBMPLAY_BOARDS=toot-101#2-1", "PBMPLAY_TEXT=Toot 101: your turn"}});
   CHECK(r.status == 75);
   CHECK(contains(post.reply(kWilma, latest, "chat : hello").text, "Sent to toot 101."));
+}
+
+TEST_CASE("a refused move with the code of an earlier turn counts as an answer to its player",
+          "[mail]") {
+  MailServer post;
+  post.sign_up("wilma");
+  post.run_command("fred", "toot challenge fred wilma");
+  const SentMail latest = post.next_mail(kWilma);
+  post.run_command("wilma", "set notices never");
+  post.run_command("fred", "toot 101 AT");
+  const auto answers = [&](bool proved) {
+    Database database(post.dir / "state/mail.db", nullptr, 1);
+    return database.query_count("SELECT count(*) FROM answered WHERE address = ? AND proved = ?",
+                                kWilma, proved);
+  };
+  const std::size_t proved = answers(true), others = answers(false);
+  // Without the code in the Subject only the address proves who wrote the mail.
+  CHECK(contains(
+      post.send_and_wait(kWilma, latest.answer_address(), "Re: Toot 101: your turn", "DO\n").text,
+      "The code in your mail is not valid"));
+  CHECK(answers(true) == proved + 1);
+  CHECK(answers(false) == others);
 }
 
 TEST_CASE(
