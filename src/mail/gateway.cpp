@@ -78,7 +78,7 @@ SenderAccess required_access(const Command& command) {
   const bool has_text = !command.text.empty() || command.line.find(" : ") != std::string::npos;
   const bool known = game ? has_number || (said.size() > 1 && is_board_action(said[1])) ||
                                 is(1, {"move", "mvoe", "board", "queue", "submit", "confirm",
-                                       "challenge", "seek", "limit", "set", "subscribe"})
+                                       "challenge", "chall", "seek", "limit", "set", "subscribe"})
                           : read_board_id(lower(said[0])) ||
                                 (is(0, {"message", "broadcast"}) && has_text) ||
                                 (is(0, {"take", "unseek"}) && has_number) ||
@@ -96,8 +96,8 @@ bool is_command(const std::string& line) {
 }
 
 bool starts_game(const Strings& said) {
-  return said.size() > 1 &&
-         (is_one_of(said[0], {"take"}) || is_one_of(said[1], {"challenge", "rematch", "seek"}));
+  return said.size() > 1 && (is_one_of(said[0], {"take"}) ||
+                             is_one_of(said[1], {"challenge", "chall", "rematch", "seek"}));
 }
 
 // The gateway's own login may be the owner's. Removes the owner's commands from the help reply:

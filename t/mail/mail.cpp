@@ -1107,6 +1107,24 @@ TEST_CASE("a refused move with the code of an earlier turn counts as an answer t
   CHECK(answers(false) == others);
 }
 
+TEST_CASE("the old words of commands are commands by mail, too", "[mail]") {
+  MailServer post({"--passwords"});
+  const SentMail wilma = post.sign_up("wilma");
+  post.run_command("fred", "list");
+  // A password starts no game.
+  CHECK(contains(post.send_and_wait("w@old.test", kGames, "toot chall fred wilma").text,
+                 "needs a proof"));
+  const SentMail board =
+      post.send_and_wait(kWilma, kGames, "Toot Chall wilma fred" + wilma.token());
+  CHECK(contains(board.text, "Board 101 of Toot"));
+  CHECK(board.answer_address().starts_with("pbm+toot-101.wilma.1-0."));
+  CHECK(contains(post.reply(kWilma, board, "toot board 101 AT").text, "Move 1: "));
+  CHECK(contains(post.send_and_wait("w@old.test", kGames, "add betty secret-betty").text,
+                 "Welcome, betty."));
+  CHECK(contains(post.send_and_wait("w@old.test", kGames, "delete betty secret-betty").text,
+                 "Good-bye, betty."));
+}
+
 TEST_CASE(
     "the latest mail about a game answers show, chat and unsubscribe until the next one comes",
     "[mail]") {
