@@ -42,6 +42,16 @@ Strings command_words(const std::string& line) {
   return out;
 }
 
+// True if `word` is nearly a command that takes a password. No move of a game looks like that.
+bool is_misspelt_command(const std::string& word) {
+  constexpr std::size_t kShortest = 5;  // letters
+  static const Strings known{"signoff", "signup",   "change",  "confirm",   "delete",
+                             "message", "vacation", "unblock", "broadcast", "unseek"};
+  return is_one_of(word, {"set"}) ||
+         (word.size() >= kShortest && std::ranges::all_of(word, is_letter) &&
+          !suggest_word(word, known, "").empty());
+}
+
 // True if `word` is an action on the board of the mail. Anything else that is no command is a move.
 bool is_board_action(std::string_view word) {
   return is_one_of(word, {"accept", "reject", "propose", "undo", "resign", "refuse", "rematch",
@@ -311,21 +321,15 @@ class MailHandler {
         "Subject: we mail you a code.");
   }
 
-  // Answers a line that is no command. Quotes the Subject if that is no command either. A line that
-  // names a game may have a password.
+  // Answers a line that is no command. Quotes the Subject if that is no command either, but no word
+  // that may be a password: only the first word, and the next one after a game.
   void refuse_unknown(const std::string& line) {
     const Strings words = split_words(unknown_subject_.empty() ? line : unknown_subject_);
-    const bool is_game = !words.empty() && find_game(words[0]);
-    // A misspelt command may have a password after its first word.
-    const bool may_have_password =
-        setup_.accepts_passwords ||
-        (!words.empty() &&
-         is_one_of(lower(words[0]), {"confirm", "change", "set", "message", "signoff", "delete"}));
-    not_understood_ = fit(join_words(words, 0,
-                                     is_game             ? 2
-                                     : may_have_password ? 1
-                                                         : words.size()),
-                          60);
+    const bool is_old_subject =
+        words.size() == 3 && is_one_of(words[0], {"broadcast"}) && is_one_of(words[1], {"from"});
+    const std::size_t quoted = is_old_subject ? 3 : !words.empty() && find_game(words[0]) ? 2 : 1;
+    not_understood_ = fit(join_words(words, 0, quoted), 60);
+    if (words.size() > quoted) not_understood_ += " ...";
     const std::string game(all_games().front().name);
     refuse((words.empty() ? "Your mail has no command."
                           : "We did not understand \"" + not_understood_ + "\".") +
@@ -352,6 +356,10 @@ class MailHandler {
     reply_board_ = board_key_;
     if (line->empty()) {
       refuse("Your mail has no move. Write the move in the first line, above the quotation.");
+      return true;
+    }
+    if (!is_board_action(verb) && is_misspelt_command(verb)) {
+      refuse_unknown(*line);
       return true;
     }
     const bool shows = verb == "show";

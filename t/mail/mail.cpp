@@ -978,9 +978,10 @@ TEST_CASE("a Subject that is no command is answered as such, whoever wrote it", 
       const SentMail answer =
           post.send_and_wait(known ? kWilma : kFred, kGames, subject + (known ? wilma.token() : ""),
                              "Hi there,\nnothing of interest\n");
-      // The word after such a command may be a password, so it is not quoted.
-      const bool first_word = subject.starts_with("Set") || subject.starts_with("change");
-      const std::string quoted = first_word ? subject.substr(0, subject.find(' ')) : subject;
+      // The words after the first may be a password, except in a Subject of the old servers.
+      const bool whole = subject.starts_with("Broadcast") || subject.starts_with("Toot") ||
+                         subject.find(' ') == std::string::npos;
+      const std::string quoted = whole ? subject : subject.substr(0, subject.find(' ')) + " ...";
       CHECK_FALSE(contains(answer.raw, "secret-1"));
       INFO(answer.raw);
       CHECK(contains(answer.text, "We did not understand \"" + quoted + "\"."));
@@ -1123,6 +1124,29 @@ TEST_CASE("the old words of commands are commands by mail, too", "[mail]") {
                  "Welcome, betty."));
   CHECK(contains(post.send_and_wait("w@old.test", kGames, "delete betty secret-betty").text,
                  "Good-bye, betty."));
+}
+
+TEST_CASE("a misspelt command with a password is quoted without it", "[mail]") {
+  MailServer post;
+  post.sign_up("wilma");
+  post.run_command("fred", "toot challenge fred wilma");
+  SentMail mail = post.next_mail(kWilma);
+  for (const std::string line :
+       {"singoff wilma secret-word", "mesage wilma secret-word fred : hello",
+        "vaccation wilma secret-word 3", "wilma secret-word", "chnage password secret-word"}) {
+    INFO(line);
+    const SentMail answer = post.send_and_wait(kFred, kGames, line);
+    const std::string quoted = line.substr(0, line.find(' ')) + " ...";
+    CHECK(contains(answer.text, "We did not understand \"" + quoted + "\"."));
+    CHECK(answer.header("Subject") == "Re: " + quoted);
+    CHECK_FALSE(contains(answer.raw, "secret-word"));
+    // The same as a reply to a mail about a board.
+    if (line.starts_with("wilma")) continue;
+    mail = post.reply(kWilma, mail, line);
+    CHECK(contains(mail.text, "We did not understand \"" + quoted + "\"."));
+    CHECK_FALSE(contains(mail.raw, "secret-word"));
+  }
+  CHECK(contains(post.reply(kWilma, mail, "chat : still here").text, "Sent to toot 101."));
 }
 
 TEST_CASE(
