@@ -143,8 +143,8 @@ std::string BoardSummary::turn_or_result() const {
 
 std::string BoardSummary::offer_text() const {
   if (!offer) return "";
-  return (offer->is_draw ? "draw offered by " : "undo asked by ") +
-         display_name(names[index(offer->seat)]);
+  return display_name(names[index(offer->seat)]) +
+         (offer->is_draw ? " offers a draw" : " asks to take a move back");
 }
 
 std::string BoardSummary::state() const {
@@ -171,9 +171,7 @@ std::string BoardSummary::headline(std::string_view reader) const {
       std::ranges::any_of(seats.unplayed, is_reader))
     return out + display_name(challenger) + " challenges you" +
            (is_reader(to_move) ? ", your turn" : "");
-  if (offer && std::ranges::any_of(offer->pending_seats, is_reader))
-    return out + display_name(names[index(offer->seat)]) +
-           (offer->is_draw ? " offers a draw" : " asks to take a move back");
+  if (offer && std::ranges::any_of(offer->pending_seats, is_reader)) return out + offer_text();
   return out +
          (is_reader(to_move) ? "your turn against " + join_with_and(others) : turn_or_result());
 }

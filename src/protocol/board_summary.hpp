@@ -71,7 +71,7 @@ struct BoardSummary {
   }
   // Returns the game and its options: "Toot -tootris".
   std::string title() const;
-  // Return "fred's turn", "fred won" or "a tie"; and "draw offered by fred" or "".
+  // Return "fred's turn", "fred won" or "a tie"; and "fred offers a draw" or "".
   std::string turn_or_result() const;
   std::string offer_text() const;
   // Returns the state in a few words: the remark, why the save cannot be read, the offer, or the

@@ -115,10 +115,10 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
     board.to_move = 1;
     board.offer = {true, 0, {1}};
     there_and_back(board);
-    CHECK(board.state() == "draw offered by fred");
+    CHECK(board.state() == "fred offers a draw");
     board.offer->is_draw = false;
     there_and_back(board);
-    CHECK(board.offer_text() == "undo asked by fred");
+    CHECK(board.offer_text() == "fred asks to take a move back");
     CHECK_FALSE(is_waiting_for(board, ""));
     board.to_move = 0;
     board.user = "wilma";

@@ -1006,7 +1006,7 @@ TEST_CASE(
   const std::string info = anybody.say("toot info 101");
   CHECK(contains(info, "turn: 1, offer: {what: undo, by: 2, waits_for: [1]}, changed:"));
   CHECK(contains(anybody.say("boards wilma"), "offer: {what: undo, by: 2, waits_for: [1]}"));
-  CHECK(contains(anybody.say("toot games"), "fred's turn, undo asked by wilma"));
+  CHECK(contains(anybody.say("toot games"), "fred's turn, wilma asks to take a move back"));
   hall.restart();
   TestClient fred(hall), wilma(hall);
   CHECK(fred.say("toot info 101") == info);
