@@ -19,6 +19,9 @@ using namespace std::chrono_literals;
 using Strings = std::vector<std::string>;
 
 constexpr auto kConnectTimeout = 5s, kReplyTimeout = 60s;
+// The time for the commands of one mail. Other mails wait meanwhile, and each wrong password takes
+// longer than the one before.
+constexpr auto kMaxRunTime = 5s;
 constexpr std::size_t kMaxCommands = 50, kMaxLinesOut = 2000;
 
 // The server is not available; the mail system has to deliver the mail again.
@@ -210,7 +213,14 @@ class MailHandler {
       commands.resize(kMaxCommands);
       refuse("We run at most " + std::to_string(kMaxCommands) + " commands of one mail.");
     }
-    for (const Command& command : commands) run_command(command);
+    const auto give_up = std::chrono::steady_clock::now() + kMaxRunTime;
+    for (const Command& command : commands) {
+      if (std::chrono::steady_clock::now() > give_up) {
+        refuse("Your mail took too long, so we left out its other commands. Write them again.");
+        break;
+      }
+      run_command(command);
+    }
     if (reads_text && not_understood_.empty() && read_commands(mail_.lines, true).size() > 1)
       reply_text_ +=
           "\nWe read only the first line. To add words to a move, write: MOVE : your words\n";

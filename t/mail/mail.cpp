@@ -1149,6 +1149,18 @@ TEST_CASE("a misspelt command with a password is quoted without it", "[mail]") {
   CHECK(contains(post.reply(kWilma, mail, "chat : still here").text, "Sent to toot 101."));
 }
 
+TEST_CASE("a mail with many wrong passwords ends after some seconds", "[mail]") {
+  MailServer post({"--passwords"});
+  post.run_command("fred", "change password fred * top.secret");
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += "vacation fred wrong" + std::to_string(i) + " 3\n";
+  const auto start = std::chrono::steady_clock::now();
+  const SentMail answer = post.send_and_wait("evil@x.test", kGames, "multiple", text);
+  CHECK(std::chrono::steady_clock::now() - start < 12s);
+  CHECK(contains(answer.text, "not the password of fred"));
+  CHECK(contains(answer.text, "took too long"));
+}
+
 TEST_CASE(
     "the latest mail about a game answers show, chat and unsubscribe until the next one comes",
     "[mail]") {
