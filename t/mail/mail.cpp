@@ -1459,6 +1459,44 @@ TEST_CASE("with a real Postfix each game is played by mail, and against a player
   }
 }
 
+TEST_CASE("with a real Postfix each move reaches the opponent within five seconds",
+          "[mail][postfix]") {
+  if (const std::string why = Postfix::why_unavailable(); !why.empty()) return skip_test(why);
+  Postfix post;
+  if (!post.server) return skip_test("no Postfix starts here");
+  const std::vector<std::string> players{"fred", "wilma"};
+  std::vector<SentMail> latest;
+  for (const std::string& who : players) latest.push_back(post.sign_up(who));
+  latest[0] = post.send_and_wait("fred@people.test", "pbm@games.test",
+                                 "flooprail challenge fred wilma" + latest[0].token());
+  REQUIRE(contains(latest[0].text, "Board 101 of"));
+  // She acts, so her next mail comes at once.
+  post.reply("wilma@people.test", post.next_mail("wilma@people.test"), "show");
+  std::istringstream golden(read_bytes(source_root() / "t/golden/flooprail.txt"));
+  std::vector<std::chrono::milliseconds> spans;
+  for (std::string line; std::getline(golden, line);) {
+    if (!line.starts_with("> ")) continue;
+    const std::size_t mover = spans.size() % 2, other = 1 - mover;
+    const std::string from = players[mover] + "@people.test", to = players[other] + "@people.test";
+    const auto start = std::chrono::steady_clock::now();
+    const std::string id =
+        post.send_mail(from, latest[mover].answer_address(),
+                       "Re: " + latest[mover].header("Subject"), line.substr(2) + "\n");
+    latest[other] = post.next_mail(to);
+    spans.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - start));
+    INFO(line << "\n" << post.mail_log());
+    REQUIRE(contains(latest[other].raw, "played " + line.substr(2)));
+    CHECK(contains(post.next_mail(from, id).text, "Move "));
+  }
+  std::ranges::sort(spans);
+  const auto median = spans[spans.size() / 2], longest = spans.back();
+  INFO("median " << median.count() << " ms, longest " << longest.count() << " ms");
+  CHECK(spans.size() == 41);
+  CHECK(median < 2s);
+  CHECK(longest < 5s);
+}
+
 TEST_CASE("with a real Postfix a mail may be large, and many come at once", "[mail][postfix]") {
   if (const std::string why = Postfix::why_unavailable(); !why.empty()) return skip_test(why);
   Postfix post;
