@@ -134,22 +134,22 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   wait_for_text(wilma, "wilma - 0 games");
   CHECK(other.output().find("uid=") == std::string::npos);
   fred.type("s\t\t\t\twilma\r");
-  wait_for_text(fred, "fred (TOOT)>");
+  wait_for_text(fred, "you (TOOT)>");
   wait_for_text(wilma, "fred challenges you to Toot");
   wilma.type("\r");
   wait_for_text(wilma, "queue a move>");
   fred.type("chat hello\r");
   wait_for_text(wilma, "fred: hello");
   fred.type("BT\r");
-  wait_for_text(wilma, "wilma (OTTO)>");
+  wait_for_text(wilma, "you (OTTO)>");
   wilma.type("CO");
-  wait_for_text(wilma, "wilma (OTTO)> CO");
+  wait_for_text(wilma, "you (OTTO)> CO");
   wilma.send_signal(SIGKILL);
   wilma.wait_exit();
 
   TerminalRun again(ring.make_login("wilma"));
   wait_for_text(again, "This is where you were");
-  wait_for_text(again, "wilma (OTTO)> CO");
+  wait_for_text(again, "you (OTTO)> CO");
   again.type("\r");
   wait_for_text(fred, "2 CO");
   fred.read_for(Millis(550));  // long enough for the player to have seen the ply

@@ -84,7 +84,7 @@ void append_to_save(const fs::path& file, Board& board, const std::vector<MoveRe
   Match& next = save.match;
   if (!next.is_same_game(board.match)) {
     const Match seen = std::exchange(board.match, std::move(next));
-    throw outdated_refusal(seen, board.match);
+    throw outdated_refusal(seen, board.match, find_own_seat("", seen.seating()));
   }
   const auto entries = value_or_throw(validate_requests(next, turns));
   const auto addition = value_or_throw(add_to_save(save.file.text(), name, entries));

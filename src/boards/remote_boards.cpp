@@ -242,7 +242,7 @@ Result<Success> RemoteBoards::handle_move_reply(Board& board, const LogEntry& en
   auto fresh = open(board.id);
   if (!reply.ok && (!fresh || fresh->match.is_same_game(board.match))) return reply.refusal();
   Result<Success> out = Success{};
-  if (!reply.ok) out = outdated_refusal(board.match, fresh->match);
+  if (!reply.ok) out = outdated_refusal(board.match, fresh->match, board.remote->own_seat);
   if (fresh) {
     board = std::move(*fresh);
   } else {

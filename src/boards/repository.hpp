@@ -115,28 +115,17 @@ Match with_origin(const Board& board, const std::string& place, Match match);
 // Returns the requests for `typed` if one keyboard plays all seats and undo needs no permission.
 std::vector<MoveRequest> shared_keyboard_requests(const Match& match, std::string_view typed);
 
-// describe_seat() says who plays the seat: "The computer plays OTTO, at level 4."
-// describe_seat_changes() says it for each seat that changed since `seen`, or returns "". Pre: both
-// have as many seats.
-std::string describe_seat(const Match& match, Seat seat);
+// Says for each seat that changed since `seen` who plays it, or returns "". Pre: both have as many
+// seats.
 std::string describe_seat_changes(const Match& seen, const Match& now);
 
 // Returns the seat of the person at this keyboard, whom sentences call "you": the seat with the
 // name `me`, or the only person in a game against computers; or nothing.
 std::optional<Seat> find_own_seat(std::string_view me, const Seating& seats);
 
-// seat_name() returns "you" for the seat `own`, "the computer", or a name; possessive() makes
-// "your" of that, and capitalize() "You".
-std::string seat_name(const Match& match, Seat seat, std::optional<Seat> own);
-std::string possessive(const std::string& name);
-std::string capitalize(const std::string& name);
-// Like Match::status_after() and Match::holdings_after(), for that person: "You (o) win. ..."
-std::string status_text(const Match& match, std::size_t plies, std::optional<Seat> own);
-std::string holdings_text(const Match& match, std::size_t plies, std::optional<Seat> own);
-
-// Returns the refusal for a line that was typed for `seen`, if the board is at `now` already. It
-// tells the actions in between.
-Refusal outdated_refusal(const Match& seen, const Match& now);
+// Returns the refusal for a line that the player at the seat `own` typed for `seen`, if the board is
+// at `now` already. It tells the actions in between.
+Refusal outdated_refusal(const Match& seen, const Match& now, std::optional<Seat> own);
 
 // Validates the turns, plays them on `match` and returns them as entries of its log. At the first
 // invalid one, stops with its refusal; `match` then has those before it.

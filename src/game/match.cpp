@@ -267,9 +267,7 @@ Result<LogEntry> Match::validate_word(Seat seat, MatchWord word, Time at) const 
   } else if (word != resign) {
     if (!offer_) return Refusal{"There is no offer to " + std::string(to_string(word)) + "."};
     const auto& accepted = offer_->accepting_seats;
-    if (offer_->seat == seat)
-      return Refusal{player_label(seat) +
-                     " made this offer. Only the other players can answer it."};
+    if (offer_->seat == seat) return Refusal{"Only the other players can answer this offer."};
     if (std::ranges::find(accepted, seat) != accepted.end())
       return Refusal{player_label(seat) + " has already accepted."};
   } else if (ending_) {
@@ -519,31 +517,99 @@ std::string Match::move_hint() const {
   return out;
 }
 
-std::string Match::status() const { return status_after(plies_.size()); }
-
-std::string Match::status_after(std::size_t n) const {
-  if (ending_ && n >= plies_.size()) {
-    if (ending_->winner) return player_label(*ending_->winner) + " wins. " + ending_->reason + ".";
-    return (ending_->is_by_rules ? "The game is a tie. " : "") + ending_->reason + ".";
-  }
-  const Seat seat = position_after(n).to_move();
-  return "It is " + display_name(names_[index(seat)]) + "'s turn (" + position_.side_name(seat) +
-         ").";
+std::string seat_name(const Match& match, Seat seat, std::optional<Seat> own) {
+  const auto& levels = match.seating().computer_levels;
+  const std::string& name = match.names()[index(seat)];
+  const bool only = std::ssize(levels) - std::ranges::count(levels, 0) == 1;
+  if (seat == own) return std::string(kYou);
+  return (levels[index(seat)] > 0 && only && name == kComputerName) || name == kOpponent
+             ? "the " + name
+             : display_name(name);
 }
 
-std::string Match::holdings_after(std::size_t n) const {
+std::string possessive(const std::string& name) { return name == kYou ? "your" : name + "'s"; }
+
+std::string capitalize(const std::string& name) {
+  if (name != kYou && !name.starts_with("the ")) return name;
+  return std::string(1, upper(name[0])) + name.substr(1);
+}
+
+// The verbs are the first word and, in the first clause, a word with an s at its end after "and".
+std::string second_person(std::string_view action) {
+  const std::size_t clause = std::min(action.find_first_of(".:"), action.size());
+  const std::string_view rest = action.substr(clause);
+  action = action.substr(0, clause);
+  std::string out;
+  for (std::string_view before = "and", word = take_word(action); !word.empty();
+       before = word, word = take_word(action)) {
+    const bool is_verb = before == "and" && word.ends_with('s');
+    out += out.empty() ? "" : " ";
+    if (is_verb && word == "has") out += "have";
+    else if (is_verb && word == "was") out += "were";
+    else out += word.substr(0, word.size() - (!is_verb ? 0 : word.ends_with("sses") ? 2 : 1));
+  }
+  return out.append(rest);
+}
+
+std::string Match::action_sentence(Seat seat, std::string_view action, Own own) const {
+  const std::string who = capitalize(seat_name(*this, seat, own));
+  return seat == own ? who + " " + second_person(action)
+                     : who + " (" + position_.side_name(seat) + ") " + std::string(action);
+}
+
+// Returns the reason of the ending with the subject as the reader knows it: "x had no valid move"
+// becomes "The computer had no valid move". Keeps names of the board, as in "TOOT stands in ...".
+std::string Match::ending_reason(Own own) const {
+  const auto& [winner, reason, spots, is_by_rules] = *ending_;
+  std::string who;  // a name may begin with another one: the longest counts
+  Seat seat = 0;
+  for (Seat s = 0; s < seats(); ++s)
+    if (const std::string label =
+            is_by_rules ? position_.side_name(s) : safe_text(names_[index(s)]);
+        label.size() >= who.size() && reason.starts_with(label + (is_by_rules ? " ha" : " "))) {
+      who = label;
+      seat = s;
+    }
+  if (who.empty() || (is_by_rules && !own)) return reason;
+  const std::string action = reason.substr(who.size() + 1);
+  return capitalize(seat_name(*this, seat, own)) + " " +
+         (seat == own ? second_person(action) : action);
+}
+
+std::string Match::status_after(std::size_t n, Own own) const {
+  const bool over = ending_ && n >= plies_.size();
+  if (over && !ending_->winner)
+    return (ending_->is_by_rules ? "The game is a tie. " : "") + ending_->reason + ".";
+  const Seat seat = over ? *ending_->winner : position_after(n).to_move();
+  const std::string name = seat_name(*this, seat, own),
+                    side = " (" + position_.side_name(seat) + ")";
+  if (!over) return "It is " + possessive(name) + " turn" + side + ".";
+  return capitalize(name) + side + (seat == own ? " win. " : " wins. ") + ending_reason(own) + ".";
+}
+
+std::string Match::holdings_after(std::size_t n, Own own) const {
   const Position p = position_after(n);
   std::vector<std::string> has;
   for (Seat s = 0; s < seats(); ++s)
     if (const std::string left = p.holdings(s); !left.empty())
-      has.push_back(display_name(names_[index(s)]) + " has " + left);
+      has.push_back(
+          (has.empty() ? capitalize(seat_name(*this, s, own)) : seat_name(*this, s, own)) +
+          (s == own ? " have " : " has ") + left);
   return has.empty() ? "" : join_with_and(has) + ".";
 }
 
-std::string Match::offer_text() const {
+std::string Match::offer_text(Own own) const {
   if (!offer_) return "";
-  return player_label(offer_->seat) +
-         (offer_->is_draw ? " offers a draw." : " asks to take back " + plies_.back().text + ".");
+  const Ply* const last = plies_.empty() ? nullptr : &plies_.back();
+  return action_sentence(
+      offer_->seat,
+      offer_->is_draw ? "offers a draw."
+                      : "asks to take back " +
+                            (last->seat == offer_->seat
+                                 ? ""
+                                 : possessive(seat_name(*this, last->seat, own)) + " move ") +
+                            last->text + ".",
+      own);
 }
 
 }  // namespace pbm

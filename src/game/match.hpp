@@ -102,6 +102,7 @@ class Match {
   int computer_level(Seat seat) const { return computer_levels_[static_cast<std::size_t>(seat)]; }
   void set_computer_level(Seat seat, int level);
   bool has_computer() const;
+  void set_names(std::vector<std::string> names) { names_ = std::move(names); }
 
   // The time limits of the game; none until set_limits().
   const TimeLimits& limits() const { return limits_; }
@@ -181,14 +182,20 @@ class Match {
   std::string player_label(Seat seat) const;
   // Returns "A move is a column and T or O, such as BT", with an example that is legal now.
   std::string move_hint() const;
+
+  // Sentences for a reader. They call the reader's seat `own`, if any, "you".
+  using Own = std::optional<Seat>;
+  // Returns "fred (TOOT) drops ...", "You drop ..." or "The computer (OTTO) drops ...", given what
+  // the player does: "drops ...".
+  std::string action_sentence(Seat seat, std::string_view action, Own own = {}) const;
   // Returns "fred (TOOT) wins. ..." with the reason, or "It is wilma's turn (OTTO)."
-  std::string status() const;
+  std::string status(Own own = {}) const { return status_after(plies_.size(), own); }
   // Returns the same for the position after `n` plies.
-  std::string status_after(std::size_t n) const;
+  std::string status_after(std::size_t n, Own own = {}) const;
   // Returns the holdings after `n` plies: "fred has 6 T 5 O and wilma has 6 T 6 O.", or "".
-  std::string holdings_after(std::size_t n) const;
+  std::string holdings_after(std::size_t n, Own own = {}) const;
   // Returns the open offer as a sentence, or "".
-  std::string offer_text() const;
+  std::string offer_text(Own own = {}) const;
 
  private:
   // A ply in the tree of all plies ever played. The plies that stand are one path in it.
@@ -223,6 +230,7 @@ class Match {
   std::size_t snapshot_interval() const;
   static constexpr std::size_t kMaxSnapshots = 128;
   std::vector<Seat> playing_seats() const;
+  std::string ending_reason(Own own) const;
 
   const GameType* game_;
   Options options_;
@@ -253,6 +261,17 @@ std::vector<Seat> seats_to_answer(const Match& match);
 
 // Returns a name, possibly invalid, made safe to print and cut to a name's greatest width.
 std::string display_name(std::string_view name);
+
+// seat_name() returns "you" for the seat `own`, "the computer", "the opponent", or a name.
+// possessive() makes "your" of that, capitalize() "You", and second_person() makes "drop a T" of
+// "drops a T".
+std::string seat_name(const Match& match, Seat seat, std::optional<Seat> own);
+std::string possessive(const std::string& name);
+std::string capitalize(const std::string& name);
+std::string second_person(std::string_view action);
+
+// The names of the players of a lesson or puzzle.
+inline constexpr std::string_view kYou = "you", kOpponent = "opponent";
 
 // Refuses a player's name that is empty, begins or ends with a blank, has unprintable characters,
 // or is wider than 16 columns.

@@ -8,13 +8,14 @@ namespace {
 
 constexpr std::size_t kMaxDescribed = 4;  // actions in one text; the list of plies shows more
 
-// True if the last offer in the log was a draw. The answer at the end of the log belongs to it.
-bool is_answer_to_draw(const Match& m) {
+// Returns the draw offer in words if the last offer in the log was one, else "". The answer at the
+// end of the log belongs to it.
+std::string answered_draw(const Match& m, std::optional<Seat> own) {
   for (auto e = m.log().rbegin(); e != m.log().rend(); ++e)
     if (const auto word = e->note_ply ? std::nullopt : find_match_word(e->text);
         word == MatchWord::propose || word == MatchWord::undo)
-      return word == MatchWord::propose;
-  return false;
+      return word == MatchWord::undo ? "" : e->seat == own ? "your draw offer" : "the draw";
+  return "";
 }
 
 // Returns the end of a sentence about an action that made a take-back agreed.
@@ -23,8 +24,8 @@ std::string describe_take_back(const Match& m) {
   return ". " + (last.empty() ? "The last move" : last) + " is taken back.";
 }
 
-std::string describe_acceptance(const Match& m) {
-  if (is_answer_to_draw(m)) return "accepts the draw.";
+std::string describe_acceptance(const Match& m, std::optional<Seat> own) {
+  if (const std::string draw = answered_draw(m, own); !draw.empty()) return "accepts " + draw + ".";
   // The take-back is still open if other players have not agreed yet.
   return m.offer() ? "agrees to take back " + m.plies().back().text + "."
                    : "accepts" + describe_take_back(m);
@@ -62,23 +63,33 @@ std::string find_forced_pass(const Position& position) {
   return legal.size() == 1 && position.selected_spots(legal.front()).empty() ? legal.front() : "";
 }
 
-std::string describe_last_action(const Match& m) {
+std::string describe_last_action(const Match& m, std::optional<Seat> own) {
   if (m.log().empty() || m.log().back().note_ply) return "";
   const LogEntry& entry = m.log().back();
-  const std::string who = m.player_label(entry.seat) + " ";
+  const auto sentence = [&](const std::string& action) {
+    return m.action_sentence(entry.seat, action, own);
+  };
   const auto word = find_match_word(entry.text);
-  if (!word) return who + m.plies().back().description + ".";
+  if (!word) return sentence(m.plies().back().description + ".");
+  const std::string draw = answered_draw(m, own);
   switch (*word) {
     case MatchWord::propose:
-    case MatchWord::undo: return m.offer_text();
-    case MatchWord::accept: return who + describe_acceptance(m);
+    case MatchWord::undo: return m.offer_text(own);
+    case MatchWord::accept: return sentence(describe_acceptance(m, own));
     case MatchWord::reject:
-      return who + (is_answer_to_draw(m) || m.plies().empty()
-                        ? "declines the draw."
-                        : "declines. " + m.plies().back().text + " stays.");
+      return sentence(!draw.empty() || m.plies().empty()
+                          ? "declines " + draw + "."
+                          : "declines. " + m.plies().back().text + " stays.");
     case MatchWord::resign: break;
   }
-  return who + describe_leaving(m, entry.forfeit_reason);
+  return sentence(describe_leaving(m, entry.forfeit_reason));
+}
+
+std::string describe_seat(const Match& match, Seat seat) {
+  const int level = match.computer_level(seat);
+  return (level > 0 ? "The computer plays " : "A person plays ") +
+         match.position().side_name(seat) +
+         (level > 0 ? " at level " + std::to_string(level) : "") + ".";
 }
 
 std::string describe_variant(const Match& match) {
@@ -100,7 +111,8 @@ std::string describe_offer_end(const Match::Offer& offer, Seat by) {
 }
 
 std::optional<std::vector<ActionDescription>> describe_new_actions(const Match& before,
-                                                                   const Match& after) {
+                                                                   const Match& after,
+                                                                   std::optional<Seat> own) {
   if (&before.game() != &after.game() || before.options() != after.options() ||
       before.names() != after.names())
     return std::nullopt;
@@ -117,7 +129,7 @@ std::optional<std::vector<ActionDescription>> describe_new_actions(const Match& 
     const LogEntry& entry = after.log()[j];
     const auto offer = m.offer();
     m.add(entry);
-    std::string said = describe_last_action(m);
+    std::string said = describe_last_action(m, own);
     if (offer && !is_match_word(entry.text)) said += describe_offer_end(*offer, entry.seat);
     out.push_back({entry, std::move(said)});
   }
@@ -179,14 +191,14 @@ std::string record_text(const Match& match, const View& view) {
   return out + match.status() + "\n";
 }
 
-std::vector<std::string> describe_plies(const Match& m) {
+std::vector<std::string> describe_plies(const Match& m, std::optional<Seat> own) {
   std::vector<std::string> out;
   if (m.plies().empty()) out.emplace_back("No moves yet.");
   for (std::size_t n = 0; n <= m.plies().size(); ++n) {
     if (n > 0) {
       const Match::Ply& ply = m.plies()[n - 1];
-      out.push_back(std::to_string(n) + ". " + ply.text + ": " + m.player_label(ply.seat) + " " +
-                    ply.description + ".");
+      out.push_back(std::to_string(n) + ". " + ply.text + ": " +
+                    m.action_sentence(ply.seat, ply.description + ".", own));
     }
     if (!m.note(n).empty()) out.push_back("   Note: " + safe_text(m.note(n)));
     for (const auto& line : m.side_lines(n))
@@ -198,9 +210,7 @@ std::vector<std::string> describe_plies(const Match& m) {
 std::vector<std::string> terms_text(const Match& match) {
   std::vector<std::string> out;
   for (Seat s = 0; s < match.seats(); ++s)
-    if (match.computer_level(s) > 0)
-      out.push_back(match.player_label(s) + " is the computer, level " +
-                    std::to_string(match.computer_level(s)) + ".");
+    if (match.computer_level(s) > 0) out.push_back(describe_seat(match, s));
   if (const std::string limits = match.limits().text(); !limits.empty())
     out.push_back("A move is " + limits + ".");
   return out;

@@ -11,8 +11,12 @@ namespace pbm {
 std::string find_forced_pass(const Position& position);
 
 // Describes the last action of `match`: "wilma (OTTO) asks to take back CO.",
-// "fred (TOOT) accepts. CO is taken back." Returns "" for a note or without an action.
-std::string describe_last_action(const Match& match);
+// "fred (TOOT) accepts. CO is taken back." Returns "" for a note or without an action. Calls the
+// seat `own`, if any, "you", as all sentences here do.
+std::string describe_last_action(const Match& match, std::optional<Seat> own = {});
+
+// Says who plays the seat: "The computer plays OTTO at level 4."
+std::string describe_seat(const Match& match, Seat seat);
 
 // Describes the variant: " -reverse: the first player without a move wins.", or "".
 std::string describe_variant(const Match& match);
@@ -30,7 +34,8 @@ struct ActionDescription {
   std::string text;
 };
 std::optional<std::vector<ActionDescription>> describe_new_actions(const Match& before,
-                                                                   const Match& after);
+                                                                   const Match& after,
+                                                                   std::optional<Seat> own = {});
 
 // Joins descriptions to one text, of many only the last ones. Each ply begins with its text, and if
 // it is of the seat `queued`, with a remark that it was queued.
@@ -47,6 +52,6 @@ std::vector<std::string> terms_text(const Match& match);
 std::vector<std::string> position_text(const Match& match, const View& view);
 
 // Returns the plies, notes and plies taken back, a line each.
-std::vector<std::string> describe_plies(const Match& match);
+std::vector<std::string> describe_plies(const Match& match, std::optional<Seat> own);
 
 }  // namespace pbm

@@ -34,6 +34,11 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
   Exercise out(std::move(save->match));
   // An exercise has no computer players, even if the game had some.
   for (Seat s = 0; s < out.start.seats(); ++s) out.start.set_computer_level(s, 0);
+  if (out.start.seats() == 2) {
+    std::vector<std::string> names(2, std::string(kOpponent));
+    names[static_cast<std::size_t>(out.start.position().to_move())] = kYou;
+    out.start.set_names(std::move(names));
+  }
   if (lesson) {
     out.prompt = get_text(*lesson, "say");
     out.right_reply = get_text(*lesson, "right");

@@ -304,7 +304,8 @@ Result<EntryResult> BoardSession::play_on_server(LineRef typed) {
   if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, typed.text}}); !played)
     return played.refusal();
   // The opponent's queued move may follow at once.
-  if (const auto told = describe_new_actions(before, board_.match); told && told->size() > 1)
+  if (const auto told = describe_new_actions(before, board_.match, own_seat());
+      told && told->size() > 1)
     return EntryResult{describe_actions(*told, false), true};
   if (!board_.warning.empty()) return EntryResult{board_.warning, true};
   return EntryResult{typed.has_name("undo")
@@ -421,7 +422,7 @@ BoardSession::BoardChanges BoardSession::update(Result<Board> fresh) {
   const std::string seats = describe_seat_changes(board_.match, fresh->match);
   const bool still = fresh->match.log() == board_.match.log();
   if (still && seats.empty()) return {};
-  const auto told = describe_new_actions(board_.match, fresh->match);
+  const auto told = describe_new_actions(board_.match, fresh->match, own_seat());
   board_ = std::move(*fresh);
   if (still) return {true, false, seats};
   if (!told) return {true, true, "Another program changed this game. Look at the position again."};

@@ -48,14 +48,13 @@ class BoardSession {
   // is_shared() is true if this keyboard plays all seats; has_seat() if it plays any.
   bool is_shared() const { return trial_match_ || board_.has_all_seats(); }
   bool has_seat() const { return acting_seat("").has_value(); }
-  // Returns the seat that sentences call "you", or nothing; status() is such a sentence. A label is
-  // "you (TOOT)", or on a server, where the userid is known, "fred (TOOT)".
+  // Returns the seat that sentences call "you", or nothing; status() is such a sentence, and a label
+  // is "you (TOOT)".
   std::optional<Seat> own_seat() const { return board_.own_seat(boards_->player_name()); }
-  std::string status_after(std::size_t ply) const { return status_text(match(), ply, own_seat()); }
-  std::string status() const { return status_after(match().plies().size()); }
+  std::string status_after(std::size_t ply) const { return match().status_after(ply, own_seat()); }
+  std::string status() const { return match().status(own_seat()); }
   std::string player_label(Seat seat) const {
-    return seat == own_seat() && !board_.remote ? "you (" + match().position().side_name(seat) + ")"
-                                                : match().player_label(seat);
+    return seat_name(match(), seat, own_seat()) + " (" + match().position().side_name(seat) + ")";
   }
   // True if the player here has to answer the open offer.
   bool should_answer() const;

@@ -371,10 +371,8 @@ class LineMode {
     const auto& plies = match().plies();
     if (done->has_played && done->message.empty())
       for (std::size_t i = before.plies().size(); i < plies.size(); ++i)
-        print_line((plies[i].seat == session_->own_seat()
-                        ? "Your move: " + plies[i].text
-                        : "Played: " + match().player_label(plies[i].seat)) +
-                   " " + plies[i].description + ".");
+        print_line(match().action_sentence(plies[i].seat, plies[i].description + ".",
+                                           session_->own_seat()));
     if (done->has_played || session_->is_trying() != trying) print_current_board(true);
   }
 
@@ -553,7 +551,7 @@ class LineMode {
       rows = wrap_lines(rows, kLineWidth);
     }
     for (const std::string& row : rows) out_ << row << '\n';
-    if (const std::string left = holdings_text(m, ply, session_->own_seat()); !left.empty())
+    if (const std::string left = m.holdings_after(ply, session_->own_seat()); !left.empty())
       print_line(left);
     if (ply == m.plies().size()) print_turn();
     else print_line(session_->status_after(ply));

@@ -148,7 +148,7 @@ Result<EntryResult> enter_words(BoardSession& session, TypedLineRef typed, std::
   const std::size_t ply = session.read_ply_number(typed, shown);
   EntryResult out;
   out.lines = session.match().position_after(ply).description_lines();
-  if (std::string left = holdings_text(session.match(), ply, session.own_seat()); !left.empty())
+  if (std::string left = session.match().holdings_after(ply, session.own_seat()); !left.empty())
     out.lines.push_back(std::move(left));
   out.lines.push_back(session.status_after(ply));
   return out;
@@ -162,7 +162,7 @@ Result<EntryResult> enter_legal(BoardSession& session, TypedLineRef, std::size_t
 }
 
 Result<EntryResult> enter_plies(BoardSession& session, TypedLineRef, std::size_t) {
-  return EntryResult{.lines = describe_plies(session.match())};
+  return EntryResult{.lines = describe_plies(session.match(), session.own_seat())};
 }
 
 Result<EntryResult> enter_rules(BoardSession& session, TypedLineRef, std::size_t) {

@@ -314,26 +314,26 @@ TEST_CASE("a sentence for a player says you, the computer, or a name", "[boards]
   const Match toot = match("toot", alone, "BT CO"), people = match("toot", two, "BT");
   CHECK(seat_name(toot, 1, Seat{0}) == "the computer");
   CHECK(seat_name(match("toot", watched, ""), 1, {}) == "computer2");
-  CHECK(status_text(toot, 2, Seat{0}) == "It is your turn (TOOT).");
-  CHECK(status_text(toot, 1, Seat{0}) == "It is the computer's turn (OTTO).");
-  CHECK(status_text(people, 1, Seat{0}) == "It is wilma's turn (OTTO).");
-  CHECK(status_text(people, 1, {}) == people.status());
-  CHECK(holdings_text(toot, 2, Seat{0}) == "You have 5 T 6 O and the computer has 6 T 5 O.");
+  CHECK(toot.status_after(2, Seat{0}) == "It is your turn (TOOT).");
+  CHECK(toot.status_after(1, Seat{0}) == "It is the computer's turn (OTTO).");
+  CHECK(people.status_after(1, Seat{0}) == "It is wilma's turn (OTTO).");
+  CHECK(people.status_after(1, {}) == people.status());
+  CHECK(toot.holdings_after(2, Seat{0}) == "You have 5 T 6 O and the computer has 6 T 5 O.");
   // A sign stands for its player, but a name on the board is only that.
   const std::string blocked =
       "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5 pass";
-  CHECK(status_text(match("chaos", alone, blocked), 9, Seat{0}) ==
+  CHECK(match("chaos", alone, blocked).status_after(9, Seat{0}) ==
         "The computer (x) wins. You had no valid move and passed.");
-  CHECK(status_text(match("chaos", {{"computer", "me"}, {1, 0}}, blocked), 9, Seat{1}) ==
+  CHECK(match("chaos", {{"computer", "me"}, {1, 0}}, blocked).status_after(9, Seat{1}) ==
         "You (x) win. The computer had no valid move and passed.");
-  CHECK(contains(status_text(match("toot", alone, "BT CO DO FO ET"), 5, Seat{0}),
+  CHECK(contains(match("toot", alone, "BT CO DO FO ET").status_after(5, Seat{0}),
                  "You (TOOT) win. TOOT stands "));
-  CHECK(status_text(match("toot", two, "BT resign"), 1, Seat{0}) ==
+  CHECK(match("toot", two, "BT resign").status_after(1, Seat{0}) ==
         "You (TOOT) win. wilma resigned.");
   // A name may begin with another one, or end with it.
   const Match alike = match("toot", {{"fred", "fred b"}, {0, 0}}, "BT resign");
-  CHECK(status_text(alike, 1, Seat{0}) == "You (TOOT) win. fred b resigned.");
-  CHECK(holdings_text(match("toot", {{"alfred", "fred"}, {0, 0}}, "BT"), 1, Seat{1}) ==
+  CHECK(alike.status_after(1, Seat{0}) == "You (TOOT) win. fred b resigned.");
+  CHECK(match("toot", {{"alfred", "fred"}, {0, 0}}, "BT").holdings_after(1, Seat{1}) ==
         "alfred has 5 T 6 O and you have 6 T 6 O.");
 }
 

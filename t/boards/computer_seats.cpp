@@ -680,7 +680,7 @@ TEST_CASE("what the computer answers to an offer is told, and to nobody else but
   s.app.show(s.place.create("plotto", {"fred", "computer:3"}));
   s.type("propose\n");
   CHECK_FALSE(contains(s.screen_text(), "Type accept or reject"));
-  REQUIRE(s.run_until_shown("computer (2) declines the draw."));
+  REQUIRE(s.run_until_shown("The computer (2) declines your draw offer."));
   // The offer and its answer changed no position, so the next Enter plays.
   s.type("a1\n");
   CHECK(contains(s.screen_text(), "1 a1"));
@@ -1024,7 +1024,7 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   CHECK_FALSE(hint.first_spot());
   const std::string why = hint.next_step().text;
   CHECK(contains(why, ". Chance to win: fred 61 % against best play. Expected then: "));
-  CHECK(why.ends_with(" In its favour: ball, ways; against it: men."));
+  CHECK(why.ends_with(" It improves fred's ball and ways. It weakens fred's men."));
   const auto told_of = [&](const Verdict& verdict, std::optional<Seat> own = {}) {
     advice.line.verdict = verdict;
     Hint other(board.match, advice, true, own);

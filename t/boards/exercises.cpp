@@ -886,3 +886,18 @@ TEST_CASE("of three, too, a move that wins at once is as good as the best", "[ex
   }
   CHECK(wins > 0);
 }
+
+TEST_CASE("sentences in exercises say you and the opponent", "[exercises][stranger]") {
+  Classroom room;
+  std::istringstream in(
+      "open lesson:toot\nAT\n\nplies\nhint\nhint\nET\nplies\ncopy\nplies\nquit\n");
+  std::ostringstream out;
+  run_line_mode(room.boards, View{}, Settings({}), read_help_topic, in, out, true);
+  INFO(out.str());
+  for (const char* name : {"pupil", "teacher", "you drop"}) CHECK_FALSE(contains(out.str(), name));
+  CHECK(contains(out.str(), "You drop a T down column A."));
+  CHECK(contains(out.str(), "The opponent (OTTO) drops an O down column C."));
+  // A copy is a game of its own: its players have names that fit it.
+  const Board copy = *room.boards.open("toot-101");
+  CHECK(std::ranges::count(copy.match.names(), "you") == 0);
+}

@@ -145,7 +145,7 @@ TEST_CASE(
   CHECK(two.fred.remote.play(other, {MoveRequest{std::nullopt, "BT"}}).ok());
   const auto late = two.fred.remote.play(mine, {MoveRequest{std::nullopt, "CT"}});
   CHECK(late.refusal().reason ==
-        "Not played. Look at the position again. BT: fred (TOOT) drops a T down column B. It is "
+        "Not played. Look at the position again. BT: You drop a T down column B. It is "
         "wilma's turn (OTTO).");
   CHECK(mine.match.plies().size() == 1);
   CHECK(two.count_played("CT") == 0);
@@ -251,8 +251,7 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.wilma.remote.open(two.id);
   CHECK(two.fred.play(two.id, "undo") == "");
-  CHECK(two.fred.play(two.id, "accept") ==
-        "fred (TOOT) made this offer. Only the other players can answer it.");
+  CHECK(two.fred.play(two.id, "accept") == "Only the other players can answer this offer.");
   CHECK(two.wilma.take_notifications() ==
         "toot-101: fred plays BT.\ntoot-101: It is your turn.\ntoot-101: fred (TOOT) asks to take "
         "back BT. Type accept or reject.\n");

@@ -86,7 +86,7 @@ TEST_CASE("show tells which seats are the computer's, and the limits of time", "
       << "format: 1\ngame: toot\nseats: [fred, hal]\ncomputer: {2: 3}\n"
          "time: {nag: 7, forfeit: 21}\nplies:\n- BT\n";
   const std::string terms =
-      "hal (OTTO) is the computer, level 3.\n"
+      "The computer plays OTTO at level 3.\n"
       "A move is late after 7 days, lost after 21 days.\n";
   CHECK(contains(home({"show", "a.yaml"}).out, terms + "fred has"));
   CHECK(contains(home({"show", "--record", "a.yaml"}).out, "Toot\n" + terms + "\n"));
@@ -811,7 +811,7 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(first.status == 0);
   CHECK(first.err.empty());
   CHECK(has_no_control_bytes(first.out));
-  CHECK(first.out.find("Played: fred (TOOT) drops a T down column B.") != std::string::npos);
+  CHECK(first.out.find("fred (TOOT) drops a T down column B.") != std::string::npos);
   // The program also writes what a terminal would echo, so that the caret is in the right place.
   CHECK(first.out.find("\nmove> CX\n       ^\nYou cannot drop 'X'. Drop T or O.\n") !=
         std::string::npos);
@@ -859,9 +859,10 @@ TEST_CASE("the board that a move on an example makes is named", "[cli]") {
   CHECK(home({"analyse", "example:chaos", "--notes", "--level=1", "--seconds=0.01"}).err ==
         "pbmplay: Examples do not change. Your copy is board chaos-101.\n");
   const std::string out = home({"open", "example:toot", "--line"}, "ZZ\nAT\nAO\n").out;
-  CHECK(out.find("move> AT\nExamples do not change. Your copy is board toot-102.\nPlayed: ") !=
+  CHECK(out.find(
+            "move> AT\nExamples do not change. Your copy is board toot-102.\nbob (OTTO) drops ") !=
         std::string::npos);
-  CHECK(out.find("move> AO\nPlayed: ") != std::string::npos);
+  CHECK(out.find("move> AO\nalice (TOOT) drops ") != std::string::npos);
 }
 
 TEST_CASE("undelete brings back the board that is named", "[cli]") {

@@ -67,14 +67,14 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   wilma.wait_for("The account wilma is new.");
 
   fred.type("s\t\t\t\twilma\r");
-  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("you (TOOT)>");
   // wilma has pressed no key yet.
   wilma.wait_for("toot-101: fred challenges you to Toot");
   wilma.type("\r");
   wilma.wait_for("queue a move>");
   fred.type("BT\r");
   fred.wait_for("queue a move>");
-  wilma.wait_for("wilma (OTTO)>");
+  wilma.wait_for("you (OTTO)>");
   wilma.wait_for("BT: fred (TOOT) drops a T down column B.");
   fred.type("chat have fun\r");
   wilma.wait_for("fred: have fun");
@@ -84,17 +84,17 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   wilma.wait_for("no connection");
   fred.wait_for("no connection");
   wilma.type("CO");
-  wilma.wait_for("wilma (OTTO)> CO");
+  wilma.wait_for("you (OTTO)> CO");
   wilma.read_for(Millis(550));  // an earlier Enter would belong to the position before
   wilma.type("\r");
   wilma.wait_for("There is no connection");
   place.start_server();
   wilma.wait_until("the connection is back", [&] { return !wilma.has_text("no connection  ?"); });
   fred.wait_until("the connection is back", [&] { return !fred.has_text("no connection  ?"); });
-  CHECK(wilma.has_text("wilma (OTTO)> CO"));
+  CHECK(wilma.has_text("you (OTTO)> CO"));
   wilma.type("\r");
   wilma.wait_for("queue a move>");
-  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("you (TOOT)>");
   fred.wait_for("2 CO");
   CHECK(count_matches(place.read_save(), "move: CO") == 1);
   // The clients sleep while they have nothing to do.
@@ -121,7 +121,7 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
       run_program({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}).status ==
       0);
   fred.type("s\t\t\t\twilma\r");
-  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("you (TOOT)>");
   fred.type("BT\r");
   fred.wait_for("queue a move>");
   REQUIRE(run_program({"send", "--socket", place.socket.string(), "--user", "wilma",
@@ -162,7 +162,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
       place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
   fred.wait_for("fred - 0 games ");
   fred.type("s\t\t\t\twilma\r");
-  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("you (TOOT)>");
   fred.type("BT\r");
   fred.wait_for("queue a move>");
   wilma.wait_until("the title", [&] {
@@ -170,7 +170,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   });
   wilma.wait_for("your turn");
   wilma.type("\r");
-  wilma.wait_for("wilma (OTTO)>");
+  wilma.wait_for("you (OTTO)>");
   wilma.read_for(Millis(550));
   wilma.type("CO\r");
   wilma.wait_until("the title",
@@ -302,7 +302,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.wait_for("fred - 0 games ");
   wilma.wait_for("wilma - 0 games ");
   fred.type("s\t\t\t\twilma\r");
-  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("you (TOOT)>");
   place.server->send_signal(SIGSTOP);
   fred.type("BT\r");
   const Millis soon{5000};  // of the 15 seconds that the client waits for an answer
@@ -311,15 +311,15 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.type("?");
   fred.wait_for("Help: ", soon);
   fred.type("q");
-  fred.wait_for("fred (TOOT)>", soon);
+  fred.wait_for("you (TOOT)>", soon);
   fred.type("CO");
-  fred.wait_for("fred (TOOT)> CO", soon);
+  fred.wait_for("you (TOOT)> CO", soon);
   fred.type("\r");
   fred.wait_for("The server has not answered BT", soon);
   fred.type(kCtrlU);
   fred.type(kEscapeKey);
   fred.wait_for("Given up", soon);
-  fred.wait_for("fred (TOOT)> BT", soon);
+  fred.wait_for("you (TOOT)> BT", soon);
   // A repeated request waits together with the first one, and the server plays only one ply.
   fred.type("\r");
   fred.wait_for("asking the server", soon);
@@ -389,7 +389,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   TerminalRun fred(place.launch_options("fred", words));
   fred.wait_for("asking the server");
   place.server->send_signal(SIGCONT);
-  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("you (TOOT)>");
   fred.type("BT\r");
   fred.wait_for("queue a move>");
   fred.type(std::string(kEscapeKey));
@@ -397,7 +397,7 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   fred.type("q");
   CHECK(fred.wait_exit().status == 0);
   // The same in line mode. A missing board is a refusal there, and a message in the lobby.
-  CHECK(contains(program({"open", "toot-101", "--line"}, "plies\n").out, "1. BT: fred (TOOT)"));
+  CHECK(contains(program({"open", "toot-101", "--line"}, "plies\n").out, "1. BT: You drop"));
   const RunResult none = program({"open", "toot-999", "--line"});
   CHECK(none.status == 1);
   CHECK(none.err == "pbmplay: There is no board 999 of Toot.\n");
@@ -549,7 +549,7 @@ TEST_CASE("line by line what happens is told at once, and what is typed is kept"
   wilma.wait_for("boards>");
   fred.wait_for("fred - 0 games ");
   fred.type("s\t\t\t\twilma\r");
-  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("you (TOOT)>");
   wilma.wait_for("toot-101: fred challenges you to Toot");
   wilma.type("open toot-101\r");
   wilma.wait_for("not your turn>");

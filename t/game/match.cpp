@@ -178,10 +178,8 @@ TEST_CASE("a draw is offered and accepted", "[match]") {
   CHECK(m.offer_text() == "fred (TOOT) offers a draw.");
   CHECK(type_as(m, 0, "propose") == "fred (TOOT) offers a draw. Wait for the answer.");
   CHECK(type_as(m, 1, "undo") == "fred (TOOT) offers a draw. Type accept or reject first.");
-  CHECK(type_as(m, 0, "accept") ==
-        "fred (TOOT) made this offer. Only the other players can answer it.");
-  CHECK(type_as(m, 0, "reject") ==
-        "fred (TOOT) made this offer. Only the other players can answer it.");
+  CHECK(type_as(m, 0, "accept") == "Only the other players can answer this offer.");
+  CHECK(type_as(m, 0, "reject") == "Only the other players can answer this offer.");
   CHECK(m.acting_seat("accept") == 1);
   CHECK(type_as(m, 1, "Accept") == "");
   CHECK(m.status() == "The players agreed on a draw.");

@@ -433,9 +433,8 @@ TEST_CASE("what is wrong with a move is told with its line, number and the game'
        "line 8: move 1, 'BT', is not possible: The game is over. wilma (OTTO) wins. fred "
        "resigned."},
       {"- propose\n- {move: accept, seat: 1}\n",
-       "line 8: move 1, 'accept', is not possible: fred (TOOT) made this offer. Only the other "
-       "players "
-       "can answer it."},
+       "line 8: move 1, 'accept', is not possible: Only the other players can answer this "
+       "offer."},
       {"- accept\n", "line 7: move 1, 'accept', is not possible: There is no offer to accept."},
       {"- undo\n", "line 7: move 1, 'undo', is not possible: There is no move to take back."},
       {"- ''\n",

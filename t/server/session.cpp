@@ -827,7 +827,7 @@ TEST_CASE("offers are made, answered and told", "[session]") {
   CHECK(p.fred.take_received() ==
         "* toot 101 propose wilma : wilma (OTTO) offers a draw. Type accept or reject.\n");
   CHECK(contains(p.wilma.first_reply_line("toot move 101 wilma * accept"),
-                 "-ERR wilma (OTTO) made this offer"));
+                 "-ERR Only the other players can answer"));
   CHECK(
       contains(p.fred.first_reply_line("toot move 101 fred * reject"), "+OK fred (TOOT) declines"));
 }

@@ -294,7 +294,7 @@ TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", 
                        "strong\nCO\nundo\nplies\nredo\ntry 0\nAT\nboards\nwords "
                        "1\nplies\nrecord\nlegal\nshow 9\nboards\nquit\n");
   CHECK(contains(out, "Board toot-101, Toot."));
-  CHECK(contains(out, "Played: fred (TOOT) drops a T down column B."));
+  CHECK(contains(out, "fred (TOOT) drops a T down column B."));
   CHECK(contains(out, "There is no column Z."));
   CHECK(contains(out, "Type legal alone."));
   CHECK(contains(out, "Noted on move 1."));
@@ -352,7 +352,7 @@ TEST_CASE("line by line: the only person in a game is called you", "[board_sessi
   INFO(out);
   CHECK(contains(out, "You have 7 pieces and the computer has 7 pieces."));
   CHECK(contains(out, "It is your turn (o)."));
-  CHECK(contains(out, "Your move: a2-c2 jumps from a2 to c2"));
+  CHECK(contains(out, "You jump from a2 to c2"));
   CHECK(contains(out, "It is the computer's turn (x)."));
   CHECK(contains(out, "The computer (x) wins. You resigned."));
   CHECK_FALSE(contains(out.substr(out.find("Board chaos")), "\nme "));

@@ -157,19 +157,19 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   m.start_game();
   CHECK(m.fred.shows("Toot: you against wilma, toot-101"));
   CHECK(m.wilma.shows("Toot: you against fred, toot-101"));
-  CHECK(m.fred.shows("fred (TOOT)>"));
+  CHECK(m.fred.shows("you (TOOT)>"));
   CHECK(m.wilma.shows("queue a move>"));
   CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
 
   // At the opponent's turn, the typed text is not played and stays.
   m.wilma.type("CO");
-  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter twice queues this move."));
+  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter twice queues CO."));
   m.fred.type("BT\n");
-  CHECK(m.fred.shows("fred drops a T down column B. It is wilma's turn (OTTO)."));
+  CHECK(m.fred.shows("You drop a T down column B. It is wilma's turn (OTTO)."));
   m.wilma.take_changes();
   CHECK(m.wilma.app.take_bell());
   CHECK(m.wilma.shows("BT: fred (TOOT) drops a T down column B."));
-  CHECK(m.wilma.shows("wilma (OTTO)> CO"));
+  CHECK(m.wilma.shows("you (OTTO)> CO"));
   m.wilma.type("\n");
   // The Enter came at the same moment, perhaps for the position before.
   CHECK(m.wilma.shows("Look at the position again"));
@@ -184,7 +184,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.wilma.shows("FO is queued on toot 101 for your next turn."));
   m.fred.reopen_board();
   m.fred.type("DO\n");
-  CHECK(m.fred.shows("fred (TOOT)>"));
+  CHECK(m.fred.shows("you (TOOT)>"));
   m.fred.take_changes();
   m.wilma.take_changes();
   m.fred.reopen_board();
@@ -272,7 +272,7 @@ TEST_CASE("line by line a Tab completes a userid", "[remote]") {
       fred.all_boards, View{}, Settings({}),
       [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out);
   INFO(out.str());
-  CHECK(contains(out.str(), "new toot betty \nBoard 101 of Toot: fred and betty.\n"));
+  CHECK(contains(out.str(), "new toot betty \nYou challenge betty. "));
   CHECK(contains(out.str(), "'wil' can be wilbur or wilma.\n"));
   CHECK(contains(out.str(), "Board toot-101, Toot.\n"));
   CHECK(contains(out.str(), "2 userids: running games"));
@@ -342,9 +342,9 @@ TEST_CASE(
   m.start_game();
   m.fred.type("BT\n");
   m.fred.type("undo\n");
-  CHECK(m.fred.shows("You ask to take back the last move. Wait for the answer."));
+  CHECK(m.fred.shows("You ask to take back BT. Wait for the answer."));
   m.fred.press({Key::Code::down});
-  CHECK(m.fred.shows("asks to take back BT. Wait for the answer."));
+  CHECK(m.fred.shows("You ask to take back BT. Wait for the answer."));
   m.wilma.take_changes();
   CHECK(m.wilma.shows("1 BT"));
   CHECK(
@@ -367,7 +367,7 @@ TEST_CASE(
   m.fred.take_changes();
   m.fred.reopen_board();
   m.fred.type("resign\n");
-  CHECK(m.fred.shows("fred (TOOT) resigns if you press Enter again"));
+  CHECK(m.fred.shows("You resign if you press Enter again"));
   m.fred.type("\n");
   CHECK(m.fred.shows("wilma (OTTO) wins. You resigned."));
   m.fred.type("copy\n");
@@ -429,22 +429,22 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   m.fred.take_changes();
   CHECK(m.fred.shows("The connection to the server is lost"));
   CHECK(m.fred.shows("no connection  ?"));
-  CHECK(m.fred.shows("fred (TOOT)> B"));
+  CHECK(m.fred.shows("you (TOOT)> B"));
   m.fred.type("T\n");
   CHECK(m.fred.shows("There is no connection to the server. The program tries again."));
-  CHECK(m.fred.shows("fred (TOOT)> BT"));
+  CHECK(m.fred.shows("you (TOOT)> BT"));
   m.server.restart();
   m.network.is_down = false;
   for (int i = 0; i < 20 && !m.fred.remote.connection_problem().empty(); ++i)
     m.fred.take_changes(100);
   CHECK(m.fred.shows("The connection to the server is back."));
   CHECK_FALSE(m.fred.shows("no connection  ?"));
-  CHECK(m.fred.shows("fred (TOOT)> BT"));
+  CHECK(m.fred.shows("you (TOOT)> BT"));
   m.network.fault = Fault::after_server;
   m.network.stays_down = true;
   m.fred.type("\n");
   CHECK(m.fred.shows("The connection broke before the server answered BT."));
-  CHECK(m.fred.shows("fred (TOOT)> BT"));
+  CHECK(m.fred.shows("you (TOOT)> BT"));
   m.repair_network();
   CHECK(m.fred.shows("The connection is back, and BT is played."));
   CHECK(m.fred.shows("queue a move>"));
@@ -474,7 +474,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
       app.press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
   };
   type("\nBT");
-  CHECK(shows("fred (TOOT)> BT"));
+  CHECK(shows("you (TOOT)> BT"));
   REQUIRE(contains(TestClient(m.server, "fred").first_reply_line("change password fred * other"),
                    "+OK"));
   app.boards_changed();
@@ -482,7 +482,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   CHECK(shows("You are signed out: The password of fred was changed elsewhere."));
   // After Esc the typed text is there, and the next attempt asks again.
   app.press(kEsc);
-  CHECK(shows("fred (TOOT)> BT"));
+  CHECK(shows("you (TOOT)> BT"));
   CHECK(shows("signed out"));
   type("\n");
   CHECK(shows("Sign in again"));
@@ -493,7 +493,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   CHECK(shows("That is not the password of fred."));
   type("other\n");
   CHECK(shows("Hello, fred. 1 game needs your move."));
-  CHECK(shows("fred (TOOT)> BT"));
+  CHECK(shows("you (TOOT)> BT"));
   type("\n");
   CHECK(shows("queue a move>"));
 }
@@ -597,7 +597,7 @@ TEST_CASE("a move and a chat line are typed in one line", "[remote][ui]") {
   m.start_game();
   m.wilma.take_changes();
   m.fred.type("bt : nice to meet you");
-  CHECK(m.fred.shows("drops a T down column B"));
+  CHECK(m.fred.shows("drop a T down column B"));
   m.fred.type("\n");
   CHECK(m.fred.shows("1 BT"));
   CHECK(m.fred.shows("fred: nice to meet you"));
@@ -626,4 +626,15 @@ TEST_CASE("on a board of this computer a chat after a move is refused", "[ui]") 
   desk.type("bt : nice\n");
   CHECK(desk.has_text("There is no chat on this board."));
   CHECK(desk.local_boards.open("toot-101")->match.plies().empty());
+}
+
+TEST_CASE("sentences on a server's board call the player you", "[remote][ui][stranger]") {
+  TwoScreenUsers m;
+  m.start_game();
+  CHECK(m.fred.shows("you (TOOT)>"));
+  m.fred.type("bt");
+  CHECK(m.fred.shows("You drop a T down column B."));
+  m.fred.press(kEsc);
+  m.fred.type("resign\n");
+  CHECK(m.fred.shows("You resign if you press Enter again."));
 }

@@ -44,7 +44,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
     }
   };
   days({});
-  CHECK(m.fred.shows("Enter starts the game. Time: late after 7 days, lost after 21 days."));
+  CHECK(m.fred.shows("Time: late after 7 days, lost after 21 days."));
   m.fred.press(kEsc);
   m.fred.press(kEsc);
   days({"3", "10", "60"});
@@ -90,7 +90,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   CHECK(contains(out.str(),
                  "'--nagtime=x' is not valid. Write --nagtime=DAYS, a number from 1 to 3650, or "
                  "--nagtime=none."));
-  CHECK(contains(out.str(), "Board 104 of Toot -size=5x4: wilma and fred."));
+  CHECK(contains(out.str(), "You challenge fred."));
   CHECK(contains(out.str(), "Board toot-104, Toot -size=5x4."));
   CHECK(contains(head("toot-104.yaml"), "time: {nag: 1, forfeit: 2}\n"));
 }
@@ -142,6 +142,7 @@ TEST_CASE("an offer is answered in the lobby by one key", "[remote][ui][finding]
   m.wilma.type("x");
   CHECK(m.wilma.shows("x again declines the offer on toot-101"));
   m.wilma.type("x");
+  CHECK(m.wilma.shows("You decline the draw."));
   CHECK(contains(betty.say("toot show 101"), "betty's turn"));
   CHECK_FALSE(m.wilma.shows("y accept"));
   betty.say("toot move 101 betty * CT");
@@ -150,6 +151,7 @@ TEST_CASE("an offer is answered in the lobby by one key", "[remote][ui][finding]
   m.wilma.type("g");
   CHECK(m.wilma.shows("y accept"));
   m.wilma.type("y");
+  CHECK(m.wilma.shows("You accept the draw."));
   CHECK(contains(betty.say("toot games betty inactive"), "a tie"));
 }
 
@@ -282,7 +284,7 @@ TEST_CASE("who signs in comes back to where he was, and nobody else does", "[rem
     CHECK(next.app->saved_state().empty());
     next.type(user + "\nsecret\n");
     CHECK(next.shows("This is where you were") == (user == "fred"));
-    CHECK(next.shows("fred (TOOT)> BT") == (user == "fred"));
+    CHECK(next.shows("you (TOOT)> BT") == (user == "fred"));
     CHECK(fs::exists(left) == (user == "wilma"));
   }
 }
@@ -443,12 +445,12 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(contains(said, "There is no userid fred"));
   CHECK(contains(said, "Hello, fred. No game needs your move."));
   CHECK(contains(said, "Name an opponent. Type new toot and a userid, or computer:3."));
-  CHECK(contains(said, "Your move: BT drops a T down column B."));
+  CHECK(contains(said, "You drop a T down column B."));
   CHECK(contains(said,
                  "not your turn> CT\nIt is wilma's turn (OTTO). Type queue and the move to queue "
                  "it for your turn."));
   CHECK(contains(said, "CT is queued on toot 101"));
-  CHECK(contains(said, "You ask to take back the last move. Wait for the answer."));
+  CHECK(contains(said, "You ask to take back BT. Wait for the answer."));
   CHECK(contains(said,
                  "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, unplayed: [2]"));
   CHECK(contains(said, "toot-101  fred: hi"));
@@ -457,8 +459,8 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(contains(said, "toot-101: fred challenges you to Toot."));
   CHECK(contains(said, "toot-101: fred: hi"));
   CHECK(contains(said, "fred (TOOT) asks to take back BT. Type accept or reject."));
-  CHECK(contains(
-      said, "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
+  CHECK(
+      contains(said, "CO: You drop an O down column C. CT: fred (TOOT) drops a T down column C."));
   CHECK(contains(said, "own:toot-101 is a copy of toot-101."));
 }
 
@@ -538,13 +540,13 @@ TEST_CASE("a challenge typed as a command opens the new board", "[remote][ui]") 
   m.fred.type(":toot challenge wilma\n");
   CHECK(m.fred.shows("Toot: you against wilma, toot-101"));
   CHECK(m.fred.shows("Board 101 of Toot: fred and wilma."));
-  CHECK(m.fred.shows("fred (TOOT)>"));
+  CHECK(m.fred.shows("you (TOOT)>"));
   m.fred.type(":toot challenge wilma -size=5x4 -pair\n");  // on a board
   CHECK(m.fred.shows("you against wilma, toot-102"));
   CHECK(m.fred.shows("Boards 102 and 103"));
   m.fred.type(":toot show 101\n");
   CHECK(m.fred.shows("toot 101: fred's turn"));
-  CHECK_FALSE(m.fred.shows("fred (TOOT)>"));
+  CHECK_FALSE(m.fred.shows("you (TOOT)>"));
 }
 
 TEST_CASE("a challenge says from whom it comes, how to get there and how to decline",

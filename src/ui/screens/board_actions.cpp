@@ -170,7 +170,7 @@ std::string ReviewMode::hint_text(const BoardModel& model) const {
     const Match::Ply& next = m.plies()[shown_ply];
     return "Which move is better than " + next.text + " " +
            std::string(to_string(analysis->mark(shown_ply + 1))) + ", move " +
-           std::to_string(shown_ply + 1) + ", by " + m.player_label(next.seat) +
+           std::to_string(shown_ply + 1) + ", by " + model.session.player_label(next.seat) +
            "? Enter shows it, F3 tries moves.";
   }
   if (model.help.running_help() == HelpKind::analysis) return model.help.progress_text();
@@ -178,7 +178,7 @@ std::string ReviewMode::hint_text(const BoardModel& model) const {
     if (out = analysis->sentence(shown_ply); !out.empty()) out += " ";
   out += shown_ply == 0 ? "The start."
                         : std::to_string(shown_ply) + ": " +
-                              ply_sentence(m, m.plies()[shown_ply - 1].seat,
+                              ply_sentence(model, m.plies()[shown_ply - 1].seat,
                                            m.plies()[shown_ply - 1].description);
   out += " " + format_count(m.plies().size() - shown_ply, "move follows", "moves follow") +
          ". End returns.";

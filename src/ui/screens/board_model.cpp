@@ -12,8 +12,10 @@ std::string first_words(const std::vector<std::string>& words, std::size_t most)
 }
 
 // The list of players shows the pieces of a seat, so the sentence needs only the name.
-std::string ply_sentence(const Match& m, Seat seat, const std::string& described) {
-  return display_name(m.names()[static_cast<std::size_t>(seat)]) + " " + described + ".";
+std::string ply_sentence(const BoardModel& model, Seat seat, const std::string& described) {
+  const auto own = model.session.own_seat();
+  return capitalize(seat_name(model.match(), seat, own)) + " " +
+         (seat == own ? second_person(described) : described) + ".";
 }
 
 std::string forced_ply_message(const BoardModel& model) {
@@ -22,7 +24,7 @@ std::string forced_ply_message(const BoardModel& model) {
                                ? find_forced_pass(m.position())
                                : "";
   return only.empty() ? ""
-                      : display_name(m.names()[static_cast<std::size_t>(*m.to_move())]) +
+                      : capitalize(seat_name(m, *m.to_move(), model.session.own_seat())) +
                             " can only " + only + ". Enter types it.";
 }
 
@@ -56,7 +58,7 @@ std::string idle_message(const BoardModel& model) {
   if (session.has_no_updates()) return session.status() + " Type watch to follow the game.";
   if (n == 0 && !session.can_move()) return session.status() + (queued.empty() ? "" : " " + queued);
   if (n == 0) return m.move_hint() + "; or arrows and Enter.";
-  std::string out = ply_sentence(m, m.plies().back().seat, m.plies().back().description);
+  std::string out = ply_sentence(model, m.plies().back().seat, m.plies().back().description);
   if (!session.can_move()) out += " " + (queued.empty() ? session.status() : queued);
   else if (const std::string only = forced_ply_message(model); !only.empty())
     out = only + " " + out;  // first: the description of the last ply may be long
@@ -92,7 +94,7 @@ StatusMessage judgement_message(const BoardModel& model) {
   const std::string caution = exercise ? "" : m.position().warning(j.text);
   if (!caution.empty()) return {"Legal, but: " + caution + " [Enter]", Style::warning};
   // The sentence stays the same after the ply, so that the terminal sends few bytes.
-  return {ply_sentence(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" +
+  return {ply_sentence(model, *m.to_move(), m.position().describe(j.text)) + " Enter plays it." +
               (j.continuations.empty() ? "" : " Or: " + first_words(j.continuations, 8)),
           Style::good};
 }

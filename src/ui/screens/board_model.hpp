@@ -78,8 +78,8 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
 
 // Returns a sentence if there is only one legal ply and the cursor cannot pick it; else "".
 std::string forced_ply_message(const BoardModel& model);
-// Returns a sentence like "fred drops a T down column B."
-std::string ply_sentence(const Match& match, Seat seat, const std::string& described);
+// Returns a sentence like "fred drops a T down column B." or "You drop ..."
+std::string ply_sentence(const BoardModel& model, Seat seat, const std::string& described);
 // Returns the first `most` words, and " ..." if there are more.
 std::string first_words(const std::vector<std::string>& words, std::size_t most);
 

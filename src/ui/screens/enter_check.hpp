@@ -78,7 +78,8 @@ class EnterCheck {
     if (!session.board().has_opponents()) new_move_->time = std::chrono::steady_clock::now();
     if (!model_.is_previewing()) model_.confirmation.reset();
     return Notice{"Not played. Look at the position again. " +
-                      describe_last_action(model_.match()) + " " + session.status(),
+                      describe_last_action(model_.match(), session.own_seat()) + " " +
+                      session.status(),
                   Style::bad};
   }
 
@@ -125,8 +126,9 @@ class EnterCheck {
       return std::nullopt;
     if (ply) return preview();
     model_.confirmation = Confirmation{typed.text, false};
-    return Notice{match.player_label(session.acting_seat(typed.text).value_or(0)) +
-                  " resigns if you press Enter again. Esc cancels."};
+    return Notice{match.action_sentence(session.acting_seat(typed.text).value_or(0),
+                                        "resigns if you press Enter again. Esc cancels.",
+                                        session.own_seat())};
   }
 
   // Lets the tutor check a ply against the computer. It warns if the ply gives much away.

@@ -194,7 +194,7 @@ void Lobby::draw_board(Canvas& canvas, Area area) {
   const auto own = preview_->own_seat(preferences_.player_name);
   draw_players(canvas, {area.row, area.column, m.seats(), area.columns}, m, m.position(), false,
                own);
-  const std::vector<std::string> said = wrap(status_text(m, m.plies().size(), own), area.columns);
+  const std::vector<std::string> said = wrap(m.status(own), area.columns);
   const int top = area.row + m.seats() + 1, below = static_cast<int>(said.size()) + 1;
   BoardView view;
   view.set_drawing(m.draw(m.plies().size(), View{preview_->drawing_or(preferences_.field), false}));

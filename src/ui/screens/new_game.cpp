@@ -14,7 +14,7 @@ namespace pbm {
 
 namespace {
 
-constexpr std::string_view kYou = "you", kPair = "pair", kRatings = "ratings";
+constexpr std::string_view kPair = "pair", kRatings = "ratings";
 
 // Changes numbers like "7 x 9", "7*9" or "007x009" to the form that an option takes.
 std::string normalize_numbers(std::string_view typed) {
