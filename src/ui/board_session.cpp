@@ -30,13 +30,6 @@ Result<Success> check_copy_help(Boards& boards, const Board& copy) {
             : "that game is over and you open this one on its server, " + fit(place, 60) + ".")};
 }
 
-// Returns a sentence if a ply ends the open offer, else "".
-std::string describe_offer_end(const Match& match, const TypedLine& typed) {
-  const auto& offer = match.offer();
-  if (!offer || typed.kind != TypedLine::Kind::move || !match.to_move()) return "";
-  return describe_offer_end(*offer, *match.to_move());
-}
-
 }  // namespace
 
 BoardSession::BoardSession(Boards& boards, Board board)
@@ -209,7 +202,7 @@ Result<EntryResult> BoardSession::redo_plies(LineRef, std::size_t) {
   do turns.push_back({then.to_move(), then.redo_ply()});
   while (validate_requests(then, {turns.back()}) && then.to_move() &&
          then.computer_level(*then.to_move()) > 0 && !then.redo_ply().empty());
-  return play_locally(turns, "");
+  return play_locally(turns, {});
 }
 
 // Tries the line that is better than `ply`. The player plays it with redo.
@@ -299,7 +292,6 @@ Result<EntryResult> BoardSession::queue_ply(std::string_view ply) {
 // Plays a ply or a word for the player's seat on a server.
 Result<EntryResult> BoardSession::play_on_server(LineRef typed) {
   board_.warning.clear();
-  const std::string ended = describe_offer_end(match(), typed);
   const Match before = board_.match;
   if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, typed.text}}); !played)
     return played.refusal();
@@ -308,12 +300,25 @@ Result<EntryResult> BoardSession::play_on_server(LineRef typed) {
       told && told->size() > 1)
     return EntryResult{describe_actions(*told, false), true};
   if (!board_.warning.empty()) return EntryResult{board_.warning, true};
-  return EntryResult{typed.has_name("undo")
-                         ? "You ask to take back the last move. Wait for the answer."
-                     : typed.has_name("propose") ? "You offer a draw. Wait for the answer."
-                     : ended.empty()             ? ""
-                                                 : describe_last_action(match()) + ended,
-                     true};
+  return EntryResult{describe_entered(before.offer(), typed), true};
+}
+
+std::string BoardSession::offer_prompt() const {
+  if (!match().offer()) return "";
+  return should_answer() ? " Type accept or reject."
+         : !has_seat()   ? ""
+         : can_move()    ? " Wait for the answer, or play: a move ends the offer."
+                         : " Wait for the answer.";
+}
+
+// Describes an entered offer or answer, or a ply that ended the offer `open`. Returns "" for others.
+std::string BoardSession::describe_entered(const std::optional<Match::Offer>& open,
+                                           LineRef typed) const {
+  const std::string done = describe_last_action(match(), own_seat());
+  if (typed.kind == TypedLine::Kind::move)
+    return open ? done + describe_offer_end(*open, match().plies().back().seat) : "";
+  if (!typed.is_match_word() || typed.has_name("resign")) return "";
+  return done + (match().offer() ? offer_prompt() : typed.has_name("accept") ? " " + status() : "");
 }
 
 Result<EntryResult> BoardSession::enter_move(LineRef typed, std::size_t) {
@@ -334,8 +339,7 @@ Result<EntryResult> BoardSession::enter_move(LineRef typed, std::size_t) {
                      typed.text_offset};
   }
   const std::size_t before = match().plies().size();
-  auto played = play_locally(turns, describe_offer_end(match(), typed));
-  if (played && typed.has_name("reject")) played->message = "You decline the offer.";
+  auto played = play_locally(turns, typed);
   if (played && typed.has_name("undo"))
     played->message =
         before > match().plies().size() + 1
@@ -345,7 +349,8 @@ Result<EntryResult> BoardSession::enter_move(LineRef typed, std::size_t) {
 }
 
 Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& turns,
-                                               const std::string& told) {
+                                               const TypedLine& typed) {
+  const auto open = match().offer();
   if (trial_match_) {
     Match next = *trial_match_;
     if (const auto entries = validate_requests(next, turns); !entries) return entries.refusal();
@@ -353,7 +358,7 @@ Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& t
   } else if (const auto played = boards_->play(board_, turns); !played) {
     return played.refusal();
   }
-  return EntryResult{told.empty() ? "" : describe_last_action(match()) + told, true};
+  return EntryResult{describe_entered(open, typed), true};
 }
 
 Result<EntryResult> BoardSession::continue_exercise(const std::string& me) {
@@ -408,8 +413,7 @@ Result<EntryResult> BoardSession::set_level(LineRef typed, std::size_t) {
 std::string BoardSession::describe_actions(const std::vector<ActionDescription>& told,
                                            bool queued) const {
   std::string out = join_descriptions(told, queued ? board_.acting_seat("") : std::nullopt);
-  if (should_answer() && !out.empty()) out += " Type accept or reject.";
-  return out;
+  return out + (out.empty() ? "" : offer_prompt());
 }
 
 BoardSession::BoardChanges BoardSession::update(Result<Board> fresh) {

@@ -58,6 +58,10 @@ class BoardSession {
   }
   // True if the player here has to answer the open offer.
   bool should_answer() const;
+  // Returns the open offer and what the player here can do about it, or "".
+  std::string offer_text() const {
+    return match().offer() ? match().offer_text(own_seat()) + offer_prompt() : "";
+  }
   // True if the player here played that seat's plies. `name` is the player's chosen name, or "". On
   // an own board, a seat named after its number, as player1, or the only person's seat counts too.
   bool is_own_seat(Seat seat, const std::string& name) const;
@@ -191,7 +195,9 @@ class BoardSession {
 
  private:
   Result<EntryResult> play_on_server(LineRef typed);
-  Result<EntryResult> play_locally(const std::vector<MoveRequest>& turns, const std::string& told);
+  Result<EntryResult> play_locally(const std::vector<MoveRequest>& turns, const TypedLine& typed);
+  std::string describe_entered(const std::optional<Match::Offer>& open, LineRef typed) const;
+  std::string offer_prompt() const;
   Result<EntryResult> try_refutation();
   void try_line(std::size_t from, const std::vector<std::string>& line, std::size_t played);
   std::string describe_actions(const std::vector<ActionDescription>& told, bool queued) const;

@@ -477,9 +477,7 @@ class LineMode {
       for (const std::string& line : wrap(remove_key_names(task), kLineWidth)) print_line(line);
       return;
     }
-    if (match().offer())
-      print_line(match().offer_text() +
-                 (session_->should_answer() ? " Type accept or reject." : ""));
+    if (match().offer()) print_line(session_->offer_text());
     const std::string only = match().ending() ? "" : find_forced_pass(match().position());
     print_line(session_->status() + (only.empty() ? "" : " The only move is " + only + "."));
     if (session_->can_rematch()) print_line("Type rematch to play again with the seats swapped.");

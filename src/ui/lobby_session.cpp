@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "boards/boards.hpp"
+#include "protocol/match_description.hpp"
 #include "ui/settings.hpp"
 
 namespace pbm {
@@ -291,7 +292,9 @@ Result<EntryResult> LobbySession::play_word(const std::string& id, const std::st
   if (!board) return board.refusal();
   if (const auto done = boards_.play(*board, {MoveRequest{std::nullopt, word}}); !done)
     return done.refusal();
-  return EntryResult{board->match.status()};
+  if (board->remote && board->remote->is_deleted) return EntryResult{board->warning};
+  const auto own = board->own_seat(boards_.player_name());
+  return EntryResult{describe_last_action(board->match, own) + " " + board->match.status(own)};
 }
 
 Result<EntryResult> LobbySession::rename_board(const Words& given) {

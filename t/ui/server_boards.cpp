@@ -628,6 +628,44 @@ TEST_CASE("on a board of this computer a chat after a move is refused", "[ui]") 
   CHECK(desk.local_boards.open("toot-101")->match.plies().empty());
 }
 
+TEST_CASE("undo on a server names the move and whose it is", "[remote][ui][stranger]") {
+  TwoScreenUsers m;
+  m.start_game();
+  REQUIRE(m.fred.play("toot-101", "BT").empty());
+  REQUIRE(m.wilma.play("toot-101", "CO").empty());
+  m.fred.take_changes();
+  m.fred.reopen_board();
+  m.fred.type("undo\n");
+  CHECK(m.fred.shows("You ask to take back wilma's move CO."));
+  m.wilma.take_changes();
+  m.wilma.reopen_board();
+  CHECK(m.wilma.shows("fred (TOOT) asks to take back your move CO."));
+  m.wilma.type("accept\n");
+  CHECK(m.wilma.shows("You accept. CO is taken back. It is your turn"));
+  m.fred.take_changes();
+  CHECK(m.fred.shows("wilma (OTTO) accepts. CO is taken back."));
+}
+
+TEST_CASE("a player reads the effect of their own offer and answer", "[remote][ui][stranger]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.fred.type("propose\n");
+  CHECK(m.fred.shows("You offer a draw."));
+  // It is still fred's turn.
+  CHECK(m.fred.shows("a move ends the offer"));
+  m.wilma.take_changes();
+  m.wilma.type("reject\n");
+  CHECK(m.wilma.shows("You decline the draw."));
+  m.fred.take_changes();
+  CHECK(m.fred.shows("wilma (OTTO) declines your draw offer."));
+  m.wilma.type("propose\n");
+  CHECK(m.wilma.shows("You offer a draw. Wait for the answer."));
+  m.fred.take_changes();
+  m.fred.reopen_board();
+  m.fred.type("accept\n");
+  CHECK(m.fred.shows("You accept the draw. The players agreed on a draw."));
+}
+
 TEST_CASE("sentences on a server's board call the player you", "[remote][ui][stranger]") {
   TwoScreenUsers m;
   m.start_game();

@@ -142,6 +142,8 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
     const std::string more = begun ? first_words(said.continuations, 12) : "";
     return show_error((!begun        ? entered.refusal().reason
                        : may_be_move ? move.refusal().reason + " Or type " + more + "."
+  if (!notice_.empty() && entered->has_played && session().can_rematch())
+    notice_.text += " Press r for a rematch.";
                                      : "More is needed: " + more) +
                       (asked_again ? " Change the line to cancel it." : ""));
   }

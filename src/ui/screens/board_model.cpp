@@ -34,10 +34,7 @@ std::string idle_message(const BoardModel& model) {
   const Match& m = model.match();
   const BoardSession& session = model.session;
   if (const std::string task = session.exercise_text(); !task.empty()) return task;
-  if (m.offer())
-    return m.offer_text() + (session.should_answer() ? " Type accept or reject."
-                             : session.has_seat()    ? " Wait for the answer."
-                                                     : "");
+  if (m.offer()) return session.offer_text();
   const std::size_t n = m.plies().size();
   if (session.is_trying() && n == session.trial_start())
     return session.can_queue_answers()
