@@ -89,6 +89,11 @@ Result<Success> BoardSession::check_help_allowed() const {
   return Success{};
 }
 
+Result<Success> BoardSession::check_chat_allowed() const {
+  if (trial_match_ || !board_.has_others()) return Refusal{"There is no chat on this board."};
+  return Success{};
+}
+
 Result<Success> BoardSession::check_hint_allowed() const {
   if (can_show_solution()) return Success{};
   if (const auto may = check_help_allowed(); !may) return may;
@@ -172,7 +177,7 @@ void BoardSession::start_trial(std::size_t n) {
   trial_match_ = std::move(from);
 }
 
-Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t shown) try {
+Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t shown, bool queue) try {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
   if (typed.word && typed.word->syntax.empty() && !typed.argument.empty())
     return Refusal{no_argument_message(typed.word->name), typed.argument_offset};
@@ -181,7 +186,14 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
         "The word " + std::string(word->name) + " works only on " +
             (word->scope == TypedWord::Scope::server_board ? "a server's board." : "the screen."),
         typed.text_offset};
-  return typed.word ? typed.word->run(*this, typed, shown) : enter_move(typed, shown);
+  if (typed.chat) value_or_throw(check_chat_allowed());
+  auto out = typed.word ? typed.word->run(*this, typed, shown)
+             : queue    ? queue_ply(typed.text)
+                        : enter_move(typed, shown);
+  if (out && typed.chat && !typed.chat->empty())
+    if (const auto sent = boards_->server().send_chat(id(), *typed.chat); !sent)
+      out->message = sent.refusal().reason;
+  return out;
 } catch (const Refusal& refusal) {
   return refusal;
 }

@@ -112,6 +112,8 @@ class BoardSession {
   // check_help_allowed() does.
   Result<Success> check_hint_allowed() const;
   // Refuses threats after `ply` plies: while people on a server play the game, in an exercise, and
+  // Refuses chat on a local board, and while the player tries moves.
+  Result<Success> check_chat_allowed() const;
   // if position_after_pass() returns nothing.
   Result<Success> check_threats_allowed(std::size_t ply) const;
 
@@ -145,7 +147,8 @@ class BoardSession {
 
   // Does what was typed while the screen showed the position after ply `shown`. A refusal changes
   // nothing; its offset counts from the start of the line. Pre: not a command for a server.
-  Result<EntryResult> enter(const TypedLine& typed, std::size_t shown);
+  // With `queue`, queues a move. Pre for that: should_queue().
+  Result<EntryResult> enter(const TypedLine& typed, std::size_t shown, bool queue = false);
   Result<EntryResult> enter(std::string_view line, std::size_t shown) {
     return enter(parse_line(line), shown);
   }

@@ -131,6 +131,7 @@ struct TypedLine {
   const TypedWord* unavailable_word = nullptr;  // of a move: a word of that name for other boards
   std::string text;                             // the line without blanks and "move ": "BT"
   std::string argument;                         // the text after a word or ":"; a number itself
+  std::optional<std::string> chat = {};         // of a move or match word: the text after " : "
   std::size_t text_offset = 0, argument_offset = 0;  // their byte offsets in the line
 
   bool has_name(std::string_view name) const { return word && word->name == name; }

@@ -67,6 +67,14 @@ TypedLine parse_typed_line(std::string_view line, const LineContext& here) {
   const auto offset = [&](std::string_view part) {
     return part.empty() ? line.size() : static_cast<std::size_t>(part.data() - line.data());
   };
+  // "BT : well done" is a move and a chat line.
+  constexpr std::string_view kChat = " : ";
+  if (const std::size_t colon = (std::string(line) + " ").find(kChat); colon < line.size())
+    if (TypedLine out = parse_typed_line(line.substr(0, colon), here);
+        out.kind == TypedLine::Kind::move || out.is_match_word()) {
+      out.chat = trim(line.substr(colon + kChat.size() - 1));
+      return out;
+    }
   TypedLine out;
   std::string_view text = trim(line);
   // Players also write "move BT" or "draw".
@@ -82,7 +90,12 @@ TypedLine parse_typed_line(std::string_view line, const LineContext& here) {
   const auto found = std::ranges::find_if(
       typed_words(), [&](const TypedWord& word) { return matches_word(word, said, here); });
   std::string_view rest;
-  if (text.front() == '#') {
+  if (text.starts_with(": ")) {
+    const TypedWord& chat = require_word("chat");
+    out.kind = here.has_server_words ? TypedLine::Kind::word : TypedLine::Kind::move;
+    (here.has_server_words ? out.word : out.unavailable_word) = &chat;
+    rest = trim(text.substr(1));
+  } else if (text.front() == '#') {
     out.kind = TypedLine::Kind::ply_number;
     out.word = &require_word("show");
     rest = text;

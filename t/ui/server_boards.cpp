@@ -666,6 +666,29 @@ TEST_CASE("a player reads the effect of their own offer and answer", "[remote][u
   CHECK(m.fred.shows("You accept the draw. The players agreed on a draw."));
 }
 
+TEST_CASE("a colon and a blank begin a chat line, a colon and a word a command",
+          "[remote][ui][stranger]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.fred.type(": how are you : well\n");
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("fred: how are you : well"));
+  m.fred.type(":who\n");
+  CHECK(m.fred.shows("wilma"));
+  m.fred.press(kEsc);
+  m.wilma.take_changes();
+  CHECK_FALSE(m.wilma.shows("fred: who"));
+}
+
+TEST_CASE("line by line a move and a chat line, or only a chat line, are typed in one line",
+          "[remote][stranger]") {
+  const std::string text = challenged_user_output("propose : tired\n: hello there\ntalk\n");
+  INFO(text);
+  CHECK(contains(text, "You offer a draw."));
+  CHECK(contains(text, "wilma: tired"));
+  CHECK(contains(text, "wilma: hello there"));
+}
+
 TEST_CASE("sentences on a server's board call the player you", "[remote][ui][stranger]") {
   TwoScreenUsers m;
   m.start_game();

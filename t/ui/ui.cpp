@@ -2116,6 +2116,13 @@ TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[
   CHECK(desk.has_text("pbmplay - 1 game"));
 }
 
+TEST_CASE("on a local board a colon and a blank say that there is no chat", "[ui][stranger]") {
+  TestApp desk;
+  desk.start_board("toot");
+  desk.type(": hello\n");
+  CHECK(desk.has_text("chat works only on a server's board"));
+}
+
 TEST_CASE("a computer has an article and answers your offer", "[ui][stranger]") {
   TestApp desk;
   const Board made = *create_board(desk.local_boards, *find_game("toot"), {}, {"me", "computer:3"});

@@ -53,14 +53,8 @@ void BoardScreen::run_typed(const TypedLine& typed, bool queue) {
   const std::size_t at =
       model_.shown_ply() +
       (review_mode() && review_mode()->question_analysis(model_) && typed.has_name("better"));
-  const std::string chat =
-      model_.line.typed_line().text == typed.text ? model_.line.chat_text() : "";
-  const auto done = [typed, queue, chat, shown = at](BoardSession& session) {
-    auto out = queue ? session.queue_ply(typed.text) : session.enter(typed, shown);
-    if (out && !chat.empty())
-      if (const auto sent = session.enter("chat " + chat, shown); !sent)
-        out->message = sent.refusal().reason;
-    return out;
+  const auto done = [typed, queue, shown = at](BoardSession& session) {
+    return session.enter(typed, shown, queue);
   };
   if (const std::string there = session().id(); !session().needs_server(typed)) {
     show_result(done(model_.session), typed.text);

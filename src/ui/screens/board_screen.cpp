@@ -52,6 +52,7 @@ std::vector<KeyHelp> BoardScreen::keys() const {
     if (!w->description.empty()) out.push_back({w->usage_and_keys(), session().describe_word(*w)});
   if (session().has_server())
     out.push_back({":COMMAND", "send a command to the server; :help lists them"});
+  if (session().board().has_others()) out.push_back({": TEXT", "chat TEXT, after a blank"});
   out.push_back({"", "With the cursor on the board and an empty line"});
   for (KeyHelp& k : key_help<BoardCommand>(picking_bindings())) out.push_back(std::move(k));
   out.push_back({"", "In the list of moves"});

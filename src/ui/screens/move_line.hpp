@@ -38,11 +38,11 @@ class MoveLine {
   const Judgement& judgement() const { return parsed().judgement; }
   bool is_move() const { return typed_line().kind == TypedLine::Kind::move; }
   // Returns the chat line after a move, as in "BT : well done", or "".
-  std::string chat_text() const { return parsed().chat.value_or(""); }
+  std::string chat_text() const { return typed_line().chat.value_or(""); }
   // True if every character is text: after a word with a text, in a command, in a chat line.
   bool accepts_text() const {
     using enum TypedWord::Scope;
-    return typed_line().kind == TypedLine::Kind::command || parsed().chat ||
+    return typed_line().kind == TypedLine::Kind::command || typed_line().chat ||
            ((typed_line().has_scope(any_board) || typed_line().has_scope(server_board)) &&
             text().find(' ') != std::string::npos);
   }
@@ -123,26 +123,19 @@ class MoveLine {
     std::string line;
     TypedLine typed;
     Judgement judgement;
-    std::optional<std::string> chat;  // the text after a move and a colon
   };
 
   const ParsedLine& parsed() const {
     // The cache saves work: one drawing asks several times.
     if (std::string line = line_.text(); !parsed_ || line != parsed_->line) {
       TypedLine typed = session_.parse_line(line);
-      std::optional<std::string> chat;
-      if (const std::size_t colon = (line + " ").find(" : ");
-          colon < line.size() && (typed.kind == TypedLine::Kind::move || typed.is_match_word())) {
-        chat = trim(std::string_view(line).substr(colon + 2));
-        typed = session_.parse_line(line.substr(0, colon));
-      }
       Judgement judgement = completion_.judge(session_.match(), typed.text);
       judgement.offset += typed.text_offset;
-      if (chat && (session_.is_trying() || !session_.board().has_others())) {
+      if (const auto may = session_.check_chat_allowed(); typed.chat && !may) {
         judgement.kind = Judgement::Kind::refused;
         judgement.reason = "There is no chat on this board.";
       }
-      parsed_ = ParsedLine{std::move(line), std::move(typed), std::move(judgement), chat};
+      parsed_ = ParsedLine{std::move(line), std::move(typed), std::move(judgement)};
     }
     return *parsed_;
   }
