@@ -27,6 +27,26 @@ std::string agreeing_players(const Match& m) {
   return std::ssize(names) == m.seats() ? "The players" : join_with_and(names);
 }
 
+// True if `typed` can be a ply of `seat` when its turn comes. Sets `refused` to the refusal that
+// read furthest into `typed`. Looks at about `most` positions, spread evenly if there are more.
+bool can_become_legal(const Position& position, Seat seat, const std::string& typed,
+                      std::size_t most, std::optional<Refusal>& refused) {
+  if (position.outcome()) return false;
+  if (position.to_move() == seat) {
+    const auto ply = position.parse(typed);
+    if (!ply && (!refused || refused->offset < ply.refusal().offset)) refused = ply.refusal();
+    return ply.ok();
+  }
+  const std::vector<std::string> plies = position.legal_plies();
+  const std::size_t n = std::min(plies.size(), std::max<std::size_t>(most, 1));
+  for (std::size_t i = 0; i < n; ++i) {
+    Position next = position;
+    next.play(plies[i * plies.size() / n]);
+    if (can_become_legal(next, seat, typed, most / n, refused)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<MatchWord> find_match_word(std::string_view text) {
@@ -332,6 +352,13 @@ void Match::apply_entry(const LogEntry& entry) {
       ending_ = Ending{std::nullopt, agreeing_players(*this) + " agreed on a draw", {}, false};
     else take_back();
   }
+}
+
+Result<Success> check_next_ply(const Position& position, Seat seat, const std::string& typed) {
+  constexpr std::size_t kMaxTried = 1000;  // positions
+  std::optional<Refusal> refused;
+  if (!can_become_legal(position, seat, typed, kMaxTried, refused) && refused) return *refused;
+  return Success{};
 }
 
 std::vector<Seat> seats_to_answer(const Match& match) {

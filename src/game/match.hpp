@@ -256,6 +256,9 @@ class Match {
   std::optional<Ending> ending_;
 };
 
+// Refuses a ply that cannot be legal on the seat's next turn, whatever the others play.
+Result<Success> check_next_ply(const Position& position, Seat seat, const std::string& typed);
+
 // Returns the seats that still have to answer the open offer; none if nothing is offered.
 std::vector<Seat> seats_to_answer(const Match& match);
 

@@ -89,6 +89,10 @@ class BoardSession {
   bool should_queue(const TypedLine& typed) const {
     return can_queue() && typed.kind == TypedLine::Kind::move;
   }
+  // Refuses a move that cannot be legal on the player's next turn. Pre: should_queue().
+  Result<Success> check_queueable(const TypedLine& typed) const {
+    return check_next_ply(match().position(), *acting_seat(""), typed.text);
+  }
 
   // True if the game is over and the player may start a rematch with swapped seats.
   bool can_rematch() const {

@@ -13,14 +13,15 @@ namespace pbm {
 // The verdict on a typed text.
 struct Judgement {
   enum class Kind : std::uint8_t {
-    empty,     // no text
-    complete,  // a legal ply or word; `next` may lengthen it
-    partial,   // the beginning of some: `next` has continuations
-    refused,   // an error: `reason`, from byte `at` on
+    empty,      // no text
+    complete,   // a legal ply or word; `continuations` may lengthen it
+    partial,    // the beginning of some: see `continuations`, or `reason` if there are none
+    queueable,  // it can be legal on the player's next turn
+    refused,    // an error: `reason`, from byte `at` on
   };
   Kind kind = Kind::empty;
   std::string text;        // if complete: the canonical spelling
-  std::string reason;      // if refused: the reason
+  std::string reason;      // if refused: the reason; of a partial ply what is missing
   std::size_t offset = 0;  // if refused: the byte offset in the typed text
   std::vector<std::string>
       continuations;  // continuations without duplicates: the text up to the end of its next part

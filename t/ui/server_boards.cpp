@@ -689,6 +689,27 @@ TEST_CASE("line by line a move and a chat line, or only a chat line, are typed i
   CHECK(contains(text, "wilma: hello there"));
 }
 
+TEST_CASE("a move to queue is checked while it is typed", "[remote][ui][stranger]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.type("eoeo");
+  CHECK(m.wilma.shows("Too long."));
+  m.wilma.type("\n");
+  CHECK_FALSE(m.wilma.shows("queues"));
+  // The next letter replaces the refused text.
+  m.wilma.type("b");
+  m.wilma.type("o");
+  CHECK(m.wilma.shows("Enter twice queues bo."));
+  m.wilma.type("\n\n");
+  CHECK(m.wilma.shows("is queued on toot 101 for your next turn."));
+  m.wilma.type("d");
+  CHECK(m.wilma.shows("Which letter goes down column D?"));
+  // A preview needs a move that is legal now.
+  m.wilma.type("o");
+  m.wilma.press(control_key('O'));
+  CHECK(m.wilma.shows("Type a legal move first."));
+}
+
 TEST_CASE("sentences on a server's board call the player you", "[remote][ui][stranger]") {
   TwoScreenUsers m;
   m.start_game();

@@ -54,37 +54,16 @@ std::size_t next_ply_number(const Match& match, Seat seat) {
   return number;
 }
 
-// True if `typed` can be a ply of `seat` when its turn comes. Sets `refused` to the refusal that
-// read furthest into `typed`. Looks at about `most` positions, spread evenly if there are more.
-bool can_become_legal(const Position& position, Seat seat, const std::string& typed,
-                      std::size_t most, std::optional<Refusal>& refused) {
-  if (position.outcome()) return false;
-  if (position.to_move() == seat) {
-    const auto ply = position.parse(typed);
-    if (!ply && (!refused || refused->offset < ply.refusal().offset)) refused = ply.refusal();
-    return ply.ok();
-  }
-  const std::vector<std::string> plies = position.legal_plies();
-  const std::size_t n = std::min(plies.size(), std::max<std::size_t>(most, 1));
-  for (std::size_t i = 0; i < n; ++i) {
-    Position next = position;
-    next.play(plies[i * plies.size() / n]);
-    if (can_become_legal(next, seat, typed, most / n, refused)) return true;
-  }
-  return false;
-}
-
 // Refuses a move that cannot be legal on the seat's next turn, whatever the others play.
 void check_queueable(const Match& match, Seat seat, const NumberedWord& typed,
                      const std::string& board) {
-  constexpr std::size_t kMaxTried = 1000;  // positions
   if (typed.number && *typed.number != next_ply_number(match, seat))
     throw Refusal{"Your next move on " + board + " is number " +
                   std::to_string(next_ply_number(match, seat)) + ", not " +
                   std::to_string(*typed.number) + "."};
-  std::optional<Refusal> refused;
-  if (!can_become_legal(match.position(), seat, typed.word, kMaxTried, refused) && refused)
-    throw Refusal{fit(typed.word, 30) + " cannot be legal on your next turn. " + refused->reason};
+  if (const auto fine = check_next_ply(match.position(), seat, typed.word); !fine)
+    throw Refusal{fit(typed.word, 30) + " cannot be legal on your next turn. " +
+                  fine.refusal().reason};
 }
 
 Reply run_move(Request& r) {

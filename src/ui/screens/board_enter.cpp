@@ -126,7 +126,8 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
     // The beginning of a word, or of another spelling of a move, is incomplete, not wrong. A text as
     // long as a move can be both: "BO", if column B is full, and the beginning of "boards".
     const Judgement& said = model_.line.judgement();
-    const bool begun = said.kind == Judgement::Kind::partial && entered.refusal().offset == 0;
+    const bool begun = !said.continuations.empty() && said.kind == Judgement::Kind::partial &&
+                       entered.refusal().offset == 0;
     const Position& position = model_.match().position();
     const auto move = position.parse(typed);
     const bool may_be_move =

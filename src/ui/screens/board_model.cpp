@@ -69,17 +69,17 @@ StatusMessage judgement_message(const BoardModel& model) {
   const Judgement& j = model.line.judgement();
   const Match& m = model.match();
   const auto* picking = model.mode_as<PickingMode>();
-  const bool word = j.kind == Judgement::Kind::partial && is_match_word(j.continuations.front());
-  if (model.session.should_queue(model.line.typed_line()) && j.kind != Judgement::Kind::complete &&
-      !word)
-    return {model.session.status() + " Enter twice queues this move.", Style::partial};
   switch (j.kind) {
     case Judgement::Kind::empty: return {"", Style::partial};
     case Judgement::Kind::partial:
+      if (j.continuations.empty()) return {j.reason, Style::partial};
       return {"Possible: " + first_words(j.continuations, 12) +
                   (picking && !picking->letter_choices(model).empty() ? " - arrows and Tab choose"
                                                                       : ""),
               Style::partial};
+    case Judgement::Kind::queueable:
+      return {model.session.status() + " Enter twice queues " + model.line.typed_line().text + ".",
+              Style::good};
     case Judgement::Kind::refused: return {j.reason, Style::bad};
     case Judgement::Kind::complete: break;
   }

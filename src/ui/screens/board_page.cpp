@@ -346,7 +346,8 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const Notice& not
   const int c = canvas.put_text(l.line_row, 1, (session.is_trying() ? "try: " : "") + who + "> ",
                                 seat ? seat_style(*seat) : Style::text);
   model_.line.draw(canvas, l.line_row, c, width - c - 1,
-                   !model_.mode_as<ReviewMode>() && (session.is_shared() || session.can_move()));
+                   !model_.mode_as<ReviewMode>() &&
+                       (session.is_shared() || session.can_move() || session.can_queue()));
   return first;
 }
 

@@ -116,6 +116,10 @@ class EnterCheck {
     const BoardSession& session = model_.session;
     const Match& match = model_.match();
     if (session.should_queue(typed)) {
+      if (const auto fine = session.check_queueable(typed); !fine) {
+        model_.line.mark_refused();
+        return Notice{fine.refusal().reason, Style::bad};
+      }
       model_.confirmation = Confirmation{typed.text, false};
       return Notice{session.status() + " Enter again queues " + typed.text + "."};
     }

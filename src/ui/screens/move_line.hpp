@@ -133,10 +133,23 @@ class MoveLine {
       judgement.offset += typed.text_offset;
       if (const auto may = session_.check_chat_allowed(); typed.chat && !may) {
         judgement.kind = Judgement::Kind::refused;
-        judgement.reason = "There is no chat on this board.";
+        judgement.reason = may.refusal().reason;
+      } else if (session_.should_queue(typed)) {
+        judge_queued(typed, judgement);
       }
       parsed_ = ParsedLine{std::move(line), std::move(typed), std::move(judgement)};
     }
+  // Judges a move for the player's next turn.
+  void judge_queued(const TypedLine& typed, Judgement& judgement) const {
+    const auto fine = session_.check_queueable(typed);
+    if (fine) judgement.kind = Judgement::Kind::queueable;
+    // The beginning of a word stays partial.
+    if (fine || judgement.kind != Judgement::Kind::refused) return;
+    judgement.reason = fine.refusal().reason;
+    judgement.offset = typed.text_offset + fine.refusal().offset;
+    if (fine.refusal().offset >= typed.text.size()) judgement.kind = Judgement::Kind::partial;
+  }
+
     return *parsed_;
   }
 
