@@ -299,3 +299,14 @@ TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
   CHECK(desk.has_text("fred, you"));
   CHECK(contains(form(), "moves first; wilma"));
 }
+
+TEST_CASE("a typed name replaces the old one", "[ui][lobby][stranger]") {
+  TestApp desk;
+  REQUIRE(create_board(desk.local_boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
+  desk.type("mfirst\n");
+  CHECK(desk.local_boards.open("first").ok());
+  desk.type("m");
+  desk.press({Key::Code::end});
+  desk.type("-game\n");
+  CHECK(desk.local_boards.open("first-game").ok());
+}

@@ -2116,6 +2116,21 @@ TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[
   CHECK(desk.has_text("pbmplay - 1 game"));
 }
 
+TEST_CASE("a letter replaces a refused text after any key that does not edit", "[ui][stranger]") {
+  TestApp desk;
+  desk.start_board("toot");
+  desk.type("zt\n");
+  REQUIRE(desk.has_text("> zt"));
+  desk.press(function_key(6));
+  desk.type("bt");
+  CHECK(desk.has_text("> bt"));
+  desk.press(control_key('U'));
+  desk.type("zt\n");
+  desk.press({Key::Code::left});
+  desk.type("b");
+  CHECK(desk.has_text("> zbt"));
+}
+
 TEST_CASE("on a local board a colon and a blank say that there is no chat", "[ui][stranger]") {
   TestApp desk;
   desk.start_board("toot");

@@ -226,6 +226,7 @@ void BoardScreen::paste(char32_t c) {
 
 // Handles a change of the line by an editing key.
 void BoardScreen::handle_edit() {
+  model_.line.restart_if_refused(character_key(c));
   clear_notice();
   model_.line.restart_history();
   refresh();

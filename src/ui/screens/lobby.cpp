@@ -210,6 +210,7 @@ void Lobby::show_result(const Result<EntryResult>& done) {
   }
   if (!done->board_to_open.empty()) notice_.clear();  // the board shows the sentence
   // The form for a new board suggests the userids of the server.
+    name_.select();  // a typed name replaces it
   if (std::get_if<NewBoardRequest>(&done->request)) request_lobby(true);
   request(result_request(*done));
 }
@@ -282,3 +283,4 @@ void Lobby::finish_rename() {
 }
 
 }  // namespace pbm
+  else name_.select();

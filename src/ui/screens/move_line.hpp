@@ -17,10 +17,7 @@ class MoveLine {
 
   std::string text() const { return line_.text(); }
   bool empty() const { return line_.empty(); }
-  void set(std::string_view text) {
-    is_refused_ = false;
-    line_.set_text(text);
-  }
+  void set(std::string_view text) { line_.set_text(text); }
   // True if the key edits the line.
   bool press(const Key& key) { return line_.press(key); }
 
@@ -87,14 +84,14 @@ class MoveLine {
     return true;
   }
 
-  // Marks the text as refused by the last key. The next letter starts a new line if it cannot
-  // continue the text.
-  void mark_refused() { is_refused_ = true; }
+  // Marks the text as refused. The next letter starts a new line if it cannot continue the text,
+  // unless an editing key comes first.
+  void mark_refused() { line_.select(); }
 
   // In a refused line, a character starts a new line; the history keeps the old text. Outside of
   // exercises a legal text stays if the character continues it, or cannot begin a move.
   void restart_if_refused(const Key& key) {
-    if (!std::exchange(is_refused_, false) || key.code != Key::Code::character || empty()) return;
+    if (!line_.is_selected() || key.code != Key::Code::character || empty()) return;
     const auto refused = [&](const std::string& text) {
       return completion_.judge(session_.match(), text).kind == Judgement::Kind::refused;
     };
@@ -102,7 +99,7 @@ class MoveLine {
     append_utf8(letter, key.value);
     if (is_move() && judgement().kind != Judgement::Kind::refused &&
         session_.exercise_text().empty() && (!refused(text() + letter) || refused(letter)))
-      return;
+      return set(text());
     history_.add(text());
     line_.set_text("");
   }
@@ -158,7 +155,6 @@ class MoveLine {
   LineHistory history_;
   MoveCompletion completion_;
   mutable std::optional<ParsedLine> parsed_;
-  bool is_refused_ = false;
 };
 
 // Returns the spots with which all trails begin.

@@ -17,13 +17,18 @@ class LineEditor {
   // Handles an editing key. Returns false for other keys.
   bool press(const Key& key) {
     if (key.code == Key::Code::character) {
+      if (is_selected_) set_text("");
       if (characters_.size() < kMaxCharacters) characters_.insert(cursor_++, 1, key.value);
       return true;
     }
     const auto edit = bound_command<KeyAction<LineEditor>>(bindings(), key);
     if (edit) (*edit)(*this);
+    if (edit) is_selected_ = false;
     return edit.has_value();
   }
+  // Lets the next character replace the text, unless another editing key comes first.
+  void select() { is_selected_ = true; }
+  bool is_selected() const { return is_selected_; }
   // Returns the help for the keys of press().
   static std::vector<KeyHelp> keys() { return key_help<KeyAction<LineEditor>>(bindings()); }
 
@@ -35,6 +40,7 @@ class LineEditor {
   // Replaces the text and puts the cursor at its end.
   void set_text(std::string_view text) {
     characters_.clear();
+    is_selected_ = false;
     while (!text.empty()) {
       const DecodedCharacter d = decode_utf8(text);
       characters_ += d.code_point;
@@ -125,6 +131,7 @@ class LineEditor {
       300;  // characters; a longer text is an accidental paste
   std::u32string characters_;
   std::size_t cursor_ = 0;
+  bool is_selected_ = false;
 };
 
 // The entered lines, to fetch and enter again.
