@@ -300,6 +300,13 @@ TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
   CHECK(contains(form(), "moves first; wilma"));
 }
 
+TEST_CASE("only a row that can be deleted gets a mark", "[ui][lobby][stranger]") {
+  TestApp desk;
+  desk.press(character_key(' '));
+  CHECK_FALSE(desk.has_text("1 marked"));
+  CHECK(desk.has_text("cannot be deleted"));
+}
+
 TEST_CASE("a typed name replaces the old one", "[ui][lobby][stranger]") {
   TestApp desk;
   REQUIRE(create_board(desk.local_boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());

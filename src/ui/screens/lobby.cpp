@@ -102,6 +102,8 @@ void Lobby::toggle_mark() {
   const std::string id = selected_row()->id;
   if (std::erase(marked_ids_, id) == 0) marked_ids_.push_back(id);
   rows_.select(rows_.selected_row() + 1);
+  if (session_.confirmation_text(*session_.find("delete"), {id}).empty())
+    return set_notice("This row cannot be deleted, so it gets no mark.");
 }
 
 LobbySession::Words Lobby::key_targets(const Word& word) const {
