@@ -224,11 +224,22 @@ Result<EntryResult> LobbySession::go_to_next(const Words& given) {
                                         : EntryResult{.board_to_open = *next};
 }
 
+std::string challenged_players(const NewBoard& wanted, const std::string& userid) {
+  std::vector<std::string> others = wanted.match.names();
+  std::erase_if(others, [&](const std::string& n) { return equals_ignoring_case(n, userid); });
+  return join_with_and(others);
+}
+
 Result<EntryResult> start_board(Boards& boards, const NewBoard& wanted) {
   if (wanted.is_on_server) {
     const auto answer = boards.server().run_command(wanted.request_line());
     if (!answer) return answer.refusal();
-    return wanted.is_pair ? EntryResult{answer->summary} : EntryResult::from_answer(*answer);
+    if (wanted.is_pair) return EntryResult{answer->summary};
+    EntryResult out = EntryResult::from_answer(*answer);
+    if (!wanted.is_open_challenge)
+      out.message = "You challenge " + challenged_players(wanted, boards.server().userid()) + ". " +
+                    std::string(kCanDecline);
+    return out;
   }
   // A local board is played at this keyboard alone.
   const RemoteBoards& server = boards.server();

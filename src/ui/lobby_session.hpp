@@ -14,6 +14,11 @@ namespace pbm {
 // Starts a checked new board. Opens it, unless it is a pair of boards or an open challenge.
 Result<EntryResult> start_board(Boards& boards, const NewBoard& wanted);
 
+// Returns the players of a new board other than `userid`: "wilma and betty".
+std::string challenged_players(const NewBoard& wanted, const std::string& userid);
+inline constexpr std::string_view kCanDecline =
+    "A challenge can be declined before the first move.";
+
 // The refusal of the word "next"; holds until the list changes.
 inline constexpr std::string_view kNoBoardWaits = "No game needs your move.";
 

@@ -710,6 +710,19 @@ TEST_CASE("a move to queue is checked while it is typed", "[remote][ui][stranger
   CHECK(m.wilma.shows("Type a legal move first."));
 }
 
+TEST_CASE("the form of a challenge says that the opponent can decline", "[remote][ui][stranger]") {
+  TwoScreenUsers m;
+  m.fred.type("s");
+  for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
+  m.fred.type("wilma");
+  CHECK(m.fred.shows("Enter challenges wilma."));
+  CHECK(m.fred.shows("declined"));
+  CHECK_FALSE(m.fred.shows("starts the game"));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("You challenge wilma."));
+  CHECK(m.fred.shows("declined"));
+}
+
 TEST_CASE("sentences on a server's board call the player you", "[remote][ui][stranger]") {
   TwoScreenUsers m;
   m.start_game();

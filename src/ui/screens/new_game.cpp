@@ -40,7 +40,7 @@ class NewGameForm final : public Form {
  public:
   NewGameForm(Boards& boards, std::string me, std::vector<std::string> people, bool open,
               const GameType* game, int level)
-      : Form("start the game", "back to the list; no game is started"),
+      : Form("start the game, or send the challenge", "back to the list; no game is started"),
         boards_(boards),
         own_name_(std::move(me)),
         suggested_names_(std::move(people)),
@@ -85,7 +85,8 @@ class NewGameForm final : public Form {
         [board = *board, &boards = boards_] { return start_board(boards, board); },
         [this](const Result<EntryResult>& made) {
           if (!made) show_notice(made.refusal().reason, Style::bad);
-          else if (!made->board_to_open.empty()) request(OpenBoardRequest{made->board_to_open});
+          else if (!made->board_to_open.empty())
+            request(OpenBoardRequest{made->board_to_open, made->message});
           else request(BackRequest{made->message});
         });
   }
@@ -140,7 +141,8 @@ class NewGameForm final : public Form {
     const TimeLimits& time = match.limits();
     return {
         (is_open_challenge_ ? "Enter offers it to everybody. The player who accepts moves first. "
-                            : "Enter starts the game. ") +
+                            : "Enter challenges " + challenged_players(*board, own_name_) + ". " +
+                                  std::string(kCanDecline) + " ") +
             (time.has_limit() ? "Time: " + time.text() : "There is no time limit") + ".",
         Style::good};
   }
