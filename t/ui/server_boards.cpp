@@ -628,6 +628,17 @@ TEST_CASE("on a board of this computer a chat after a move is refused", "[ui]") 
   CHECK(desk.local_boards.open("toot-101")->match.plies().empty());
 }
 
+TEST_CASE("a message of two rows leaves the chat readable", "[remote][ui][stranger]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.type("chat nice weather today\n");
+  m.fred.take_changes();
+  m.fred.type("try\nBT\nCO\nanswers\n");
+  REQUIRE(m.fred.shows("Answers work in games of two"));
+  CHECK(m.fred.shows("chat"));
+  CHECK(m.fred.shows("wilma: nice weather"));
+}
+
 TEST_CASE("undo on a server names the move and whose it is", "[remote][ui][stranger]") {
   TwoScreenUsers m;
   m.start_game();

@@ -394,10 +394,13 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   draw_players(canvas, l.players, model_.match(), shown_position_,
                model_.mode_as<ReviewMode>() || model_.is_previewing(), model_.session.own_seat(),
                model_.session.time_texts(now()));
-  if (l.chat_box.rows > 0) model_.chat.draw(canvas, l.chat_box);
-  // The sentence may cover some rows of the list.
-  Area plies = l.plies;
-  plies.rows = std::min(plies.rows, draw_move_line(canvas, l, notice) - plies.row);
+  // The sentence may cover some rows of the list. The chat stays above it.
+  Area plies = l.plies, chat = l.chat_box;
+  const int first = draw_move_line(canvas, l, notice);
+  chat.row = std::min(chat.row, first - chat.rows);
+  if (chat.row <= plies.row) chat.rows = 0;
+  if (chat.rows > 0) model_.chat.draw(canvas, chat);
+  plies.rows = std::min(plies.rows, first - chat.rows - plies.row);
   if (plies.columns > 0 && plies.rows > 0) draw_plies(canvas, plies);
   if (plies.columns > 0) draw_introduction(canvas, plies);
   if (l.has_foot) draw_foot_keys(canvas, canvas.size().rows - 1, model_);
