@@ -744,3 +744,14 @@ TEST_CASE("sentences on a server's board call the player you", "[remote][ui][str
   m.fred.type("resign\n");
   CHECK(m.fred.shows("You resign if you press Enter again."));
 }
+
+TEST_CASE("the first help on a server's board is true there", "[remote][ui][stranger]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.type("?");
+  CHECK(m.wilma.shows("ask to take back the last move"));
+  CHECK(m.wilma.shows(": TEXT"));
+  CHECK_FALSE(m.wilma.shows("tutor"));
+  CHECK_FALSE(m.wilma.shows("hint"));
+  CHECK_FALSE(m.wilma.shows("? help"));
+}

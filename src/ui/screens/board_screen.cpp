@@ -66,7 +66,8 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 
 std::vector<KeyHelp> BoardScreen::first_keys() const {
   using enum BoardCommand;
-  const Binding<BoardCommand> rows[]{
+  const bool others = session().board().has_others();
+  std::vector<Binding<BoardCommand>> rows{
       {pick, {command_key(pick)}, "play the typed or picked move, or pick a square"},
       {left,
        {command_key(left), command_key(up), command_key(next_square)},
@@ -75,21 +76,27 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
       {leave, {command_key(leave)}, "clear the line, then stop looking back, then leave"},
       {enter,
        {first_key_of_word("undo"), first_key_of_word("redo")},
-       "take back the last move; play it again"},
+       others ? "ask to take back the last move; play it again"
+              : "take back the last move; play it again"},
       {earlier,
        {command_key(earlier), command_key(later)},
        "look back a move, or forward; End shows the board now"},
       {computer_help,
        {command_key(computer_help)},
-       "show a hint, then threats; after the end an analysis"},
+       others ? "after the end: show an analysis"
+              : "show a hint, then threats; after the end an analysis"},
       {enter, {first_key_of_word("try")}, "try moves; nothing is saved"},
-      {enter, {function_key(4)}, "change settings; tutor there warns before a bad move"},
+      {enter,
+       {function_key(4)},
+       others ? "change colours, mouse, bell and your name"
+              : "change settings; tutor there warns before a bad move"},
       {enter, {first_key_of_word("rules")}, "read the rules of this game"},
       {enter, {character_key('?')}, "show all keys and words"},
   };
   std::vector<KeyHelp> out = key_help<BoardCommand>(rows);
   if (!session().board().exercise)
     out.insert(out.end() - 3, {"resign, propose", "type it to give up; to offer a draw"});
+  if (others) out.insert(out.end() - 3, {": TEXT", "send a chat message; BT : TEXT plays BT, too"});
   return out;
 }
 
