@@ -250,6 +250,7 @@ Result<Success> RemoteBoards::handle_move_reply(Board& board, const LogEntry& en
     // challenge was refused.
     board.match.add(entry);
     board.warning = sanitize(reply.summary);
+    board.remote->is_deleted = update && update->is_deleted;
   }
   return out;
 }

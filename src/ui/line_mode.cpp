@@ -367,6 +367,7 @@ class LineMode {
     if (!done) return print_refusal(done.refusal(), line);
     print_result(*done);
     if (!done->board_to_open.empty() || done->request.index() > 0 || !session_) return;
+    if (session_->board().remote && session_->board().remote->is_deleted) return;
     if (session_->id() != board) print_line(example_copy_message(session_->id()));
     const auto& plies = match().plies();
     if (done->has_played && done->message.empty())

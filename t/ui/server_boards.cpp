@@ -700,6 +700,13 @@ TEST_CASE("line by line a move and a chat line, or only a chat line, are typed i
   CHECK(contains(text, "wilma: hello there"));
 }
 
+TEST_CASE("line by line a refused challenge offers no rematch", "[remote][stranger]") {
+  const std::string text = challenged_user_output("resign\n");
+  INFO(text);
+  CHECK(contains(text, "refused the challenge"));
+  CHECK_FALSE(contains(text, "rematch"));
+}
+
 TEST_CASE("a move to queue is checked while it is typed", "[remote][ui][stranger]") {
   TwoScreenUsers m;
   m.start_game();
