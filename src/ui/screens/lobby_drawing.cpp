@@ -77,7 +77,13 @@ std::string Lobby::state_text(const BoardSummary& line) const {
   if (line.winner && player_names(line)[static_cast<std::size_t>(*line.winner)] == "you")
     state.replace(0, display_name(line.names[static_cast<std::size_t>(*line.winner)]).size(),
                   "you");
-  if (line.offer || !line.to_move) return state;
+  if (line.offer) {
+    const std::string who = display_name(line.names[static_cast<std::size_t>(line.offer->seat)]);
+    return player_names(line)[static_cast<std::size_t>(line.offer->seat)] == kYou
+               ? "you " + second_person(state.substr(who.size()))
+               : state;
+  }
+  if (!line.to_move) return state;
   const auto seat = static_cast<std::size_t>(*line.to_move);
   const std::string turn = line.names[seat] + "'s turn";
   return player_names(line)[seat] == "you" && state.starts_with(turn)
