@@ -901,3 +901,15 @@ TEST_CASE("sentences in exercises say you and the opponent", "[exercises][strang
   const Board copy = *room.boards.open("toot-101");
   CHECK(std::ranges::count(copy.match.names(), "you") == 0);
 }
+
+TEST_CASE("a small window shows the men of a Soccolot lesson and the ball",
+          "[exercises][stranger]") {
+  Classroom room;
+  Settings settings(room.dir / "settings.yaml");
+  App app(room.boards, settings, read_help_topic, {source_root() / "themes"});
+  app.show(*room.boards.open("lesson:soccolot"));
+  const std::string small = canvas_text(app.draw({12, 40}));
+  INFO(small);
+  CHECK(contains(small, "SB"));
+  CHECK(contains(small, "B6 B5 B4 B3"));
+}

@@ -79,6 +79,8 @@ void mark_typed_squares(const MoveLine& line, BoardView& picture) {
     if (trail.size() > common.size()) next.push_back(trail[common.size()]);
   picture.mark_spots(next, Mark::choice);
   picture.mark_spots(common, Mark::picked);
+  if (!common.empty()) picture.scroll_to(common.back());
+  else if (!next.empty()) picture.scroll_to(next.front());
 }
 
 }  // namespace

@@ -38,6 +38,15 @@ void link_continuations(Canvas& canvas, const Area& lines, const std::string& me
   }
 }
 
+// Returns the spot that is nearest to the place half way from `from` to the middle.
+SpotId spot_towards_middle(const BoardView& picture, const Spot& from) {
+  const auto distance = [&](const Spot& spot) {
+    return std::abs(4 * spot.row - 2 * from.row - picture.size().rows) +
+           std::abs(4 * spot.column - 2 * from.column - picture.size().columns);
+  };
+  return std::ranges::min_element(picture.drawing().spots, {}, distance)->id;
+}
+
 // Draws the kept answers below the list of plies. Returns the rows that they take.
 int draw_kept_answers(Canvas& canvas, const Area& plies, std::vector<std::string> lines) {
   constexpr int kList = 3;  // rows left for the plies
@@ -133,10 +142,12 @@ void BoardPage::update() {
     reserved_columns_ = reserved_columns_ == 0 ? width : (width + kStep - 1) / kStep * kStep;
   if (moves) touched = m.plies()[n].changed_spots;
   auto looked_at = touched.empty() ? std::nullopt : std::optional(touched.back());
-  // Before the first ply, scroll to an empty spot under the cursor, for games with falling letters.
+  // Before the first ply, scroll to an empty spot under the cursor, for games with falling letters;
+  // from a piece there half way to the middle, where the battle is.
   if (const PickingMode* const picking = model_.mode_as<PickingMode>(); picking && touched.empty())
     for (const Spot& spot : picture_.drawing().spots)
-      if (spot.id == picking->picker().cursor_spot() && spot.content.empty()) looked_at = spot.id;
+      if (spot.id == picking->picker().cursor_spot())
+        looked_at = spot.content.empty() ? spot.id : spot_towards_middle(picture_, spot);
   picture_.scroll_to(looked_at);
   if (moves) {
     picture_.mark_spots(model_.ply_motion.path_spots(m), Mark::picked);
