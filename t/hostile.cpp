@@ -33,7 +33,7 @@ const std::vector<ScreenRoute>& screen_routes() {
       {"a board", {}, {"wilma (OTTO)>"}},
       {"a move half typed", {"b"}, {"BO BT"}},
       {"a move picked", {"\t"}, {"Arrows and Tab move"}},
-      {"a move looked at", {"bo", "\017"}, {"[Enter]", "Not played yet"}},
+      {"a move looked at", {"bo", "\017"}, {"Enter plays it.", "Not played yet"}},
       {"a board looked back on", {"\020"}, {"1 move follows"}},
       {"moves tried", {"\033OR"}, {"Trying moves"}},
       {"help", {"?"}, {"Help: Toot"}},

@@ -208,10 +208,10 @@ class ScriptWriter {
       click({at->row, at->column + 1}, longest);
     }
     const Canvas picture = app_.picture();
-    const auto enter = find_text(picture, "[Enter]");
+    const auto enter = find_text(picture, "Enter");
     INFO(app_.screen_text());
     REQUIRE(enter.has_value());
-    click(*enter, "[Enter]");
+    click(*enter, "Enter");
   }
 
   const GoldenGame& golden_;

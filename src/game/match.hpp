@@ -262,9 +262,6 @@ Result<Success> check_next_ply(const Position& position, Seat seat, const std::s
 // Returns the seats that still have to answer the open offer; none if nothing is offered.
 std::vector<Seat> seats_to_answer(const Match& match);
 
-// Returns a name, possibly invalid, made safe to print and cut to a name's greatest width.
-std::string display_name(std::string_view name);
-
 // seat_name() returns "you" for the seat `own`, "the computer", "the opponent", or a name.
 // possessive() makes "your" of that, capitalize() "You", and second_person() makes "drop a T" of
 // "drops a T".
@@ -275,6 +272,9 @@ std::string second_person(std::string_view action);
 
 // The names of the players of a lesson or puzzle.
 inline constexpr std::string_view kYou = "you", kOpponent = "opponent";
+
+// Returns a name, possibly invalid, made safe to print and cut to a name's greatest width.
+std::string display_name(std::string_view name);
 
 // Refuses a player's name that is empty, begins or ends with a blank, has unprintable characters,
 // or is wider than 16 columns.

@@ -462,9 +462,9 @@ GameType toot_row() {
       .title = "Toot",
       .summary = "drop letters down columns; line up TOOT or OTTO",
       .move_syntax = "a column and T or O, such as BT",
-      .introduction =
-          "Both players drop Ts and Os. Four letters in a line, straight or diagonal, win: "
-          "TOOT for TOOT, OTTO for OTTO.",
+      .introduction = "Both players drop Ts and Os. TOOT in a line wins for the player TOOT, OTTO "
+                      "for the player "
+                      "OTTO. Lines may be diagonal.",
       .options = {{.name = "size",
                    .value_syntax = "WxH",
                    .default_value = "6x4",

@@ -65,14 +65,12 @@ std::string Hint::describe_reasons() const {
   if (variation.size() > 1)
     out += " Expected then: " + join_words(variation, 1, kExpectedPlies) +
            (variation.size() > kExpectedPlies + 1 ? " ..." : ".");
-  std::string good, bad;  // the most important changes
-  for (std::size_t i = 0; i < std::min(kShownTerms, advice_.changes.size()); ++i) {
-    std::string& side = advice_.changes[i].points > 0 ? good : bad;
-    side += (side.empty() ? "" : ", ") + advice_.changes[i].name;
-  }
-  if (!good.empty())
-    out += " In its favour: " + good + (bad.empty() ? "." : "; against it: " + bad + ".");
-  else if (!bad.empty()) out += " Against it: " + bad + ".";
+  std::vector<std::string> good, bad;  // the most important changes
+  for (std::size_t i = 0; i < std::min(kShownTerms, advice_.changes.size()); ++i)
+    (advice_.changes[i].points > 0 ? good : bad).push_back(advice_.changes[i].name);
+  const std::string whose = possessive(name(match_.position().to_move())) + " ";
+  if (!good.empty()) out += " It improves " + whose + join_with_and(good) + ".";
+  if (!bad.empty()) out += " It weakens " + whose + join_with_and(bad) + ".";
   return out;
 }
 

@@ -112,12 +112,12 @@ class BoardSession {
     return board_.exercise && !trial_match_ && !board_.exercise->is_done();
   }
 
+  // Refuses chat on a local board, and while the player tries moves.
+  Result<Success> check_chat_allowed() const;
   // Refuses a hint in this position, tried or not: after the end, at the opponent's turn, and as
   // check_help_allowed() does.
   Result<Success> check_hint_allowed() const;
   // Refuses threats after `ply` plies: while people on a server play the game, in an exercise, and
-  // Refuses chat on a local board, and while the player tries moves.
-  Result<Success> check_chat_allowed() const;
   // if position_after_pass() returns nothing.
   Result<Success> check_threats_allowed(std::size_t ply) const;
 

@@ -521,9 +521,9 @@ class LineMode {
     if (session_ && only.empty()) print_line(match().move_hint() + ". Also:");
     if (boards_.server().has_server())
       tell(":", ":COMMAND", "send a command to the server; :help lists them");
-    if (session_)
     if (session_ && session_->board().has_others())
       tell(":", ": TEXT", "send a chat message to this board");
+    if (session_)
       for (const TypedWord* w : session_->available_words(FrontEnd::line_mode))
         tell(w->name, w->usage(), w->description.empty() ? "" : session_->describe_word(*w));
     else

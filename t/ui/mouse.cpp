@@ -164,7 +164,7 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
     run.type(burst);
     run.wait_for("(TOOT)> C");
     run.type("t");
-    run.wait_for("[Enter]");
+    run.wait_for("Enter plays it.");
     run.type("\r");
     run.wait_for(" 1 CT");
   }

@@ -125,7 +125,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     play_ply(run, "ct", 1);
     play_ply(run, "do", 2);
     run.type("bo");  // a part of a move
-    run.wait_for("[Enter]");
+    run.wait_for("Enter plays it.");
     run.type(kCtrlC);
     run.wait_for("y or n");
     run.type("y");
@@ -136,7 +136,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     run.wait_for("1 CT");
     CHECK(run.has_text("2 DO"));
     CHECK(run.has_text(kPrompt));
-    CHECK_FALSE(run.has_text("[Enter]"));
+    CHECK_FALSE(run.has_text("Enter plays it."));
     CHECK(is_drawing_shown(run, read_drawing(person.save_file("toot-101"))));
     play_ply(run, "ao", 3);
     run.type("\033q");  // Alt-q
@@ -200,7 +200,7 @@ TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
   CHECK(run.has_text("OTTO wilma"));
   CHECK(run.has_text("40 NT"));
   run.type("bo");
-  run.wait_for("[Enter]");
+  run.wait_for("Enter plays it.");
   CHECK(is_drawing_shown(run, drawing));
   run.type("\r");
   run.wait_for("41 BO");

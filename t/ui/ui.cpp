@@ -2131,6 +2131,15 @@ TEST_CASE("a letter replaces a refused text after any key that does not edit", "
   CHECK(desk.has_text("> zbt"));
 }
 
+TEST_CASE("an earlier position says when its move was played", "[ui][stranger]") {
+  TestApp desk;
+  desk.start_board("toot");
+  desk.type("BT\nCO\n");
+  desk.press(control_key('P'));
+  INFO(desk.screen_text());
+  CHECK(desk.has_text("Played"));
+}
+
 TEST_CASE("on a local board a colon and a blank say that there is no chat", "[ui][stranger]") {
   TestApp desk;
   desk.start_board("toot");

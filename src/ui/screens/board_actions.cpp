@@ -188,7 +188,7 @@ std::string ReviewMode::hint_text(const BoardModel& model) const {
     out += " Also played here: " + first_words(line, 8) + ".";
   if (shown_ply > 0)
     if (const std::string when = long_time(m.plies()[shown_ply - 1].time); !when.empty())
-      out += " " + when + ".";
+      out += " Played " + when + ".";
   if (!m.note(shown_ply).empty()) out += " Note: " + m.note(shown_ply);
   return out;
 }

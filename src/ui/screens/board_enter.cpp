@@ -137,13 +137,13 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
     const std::string more = begun ? first_words(said.continuations, 12) : "";
     return show_error((!begun        ? entered.refusal().reason
                        : may_be_move ? move.refusal().reason + " Or type " + more + "."
-  if (!notice_.empty() && entered->has_played && session().can_rematch())
-    notice_.text += " Press r for a rematch.";
                                      : "More is needed: " + more) +
                       (asked_again ? " Change the line to cancel it." : ""));
   }
   if (!typed.empty()) model_.line.add_to_history(typed);
   notice_ = entered->message;
+  if (!notice_.empty() && entered->has_played && session().can_rematch())
+    notice_.text += " Press r for a rematch.";
   if (!entered->board_to_open.empty())
     return request(OpenBoardRequest{entered->board_to_open, entered->message});
   // After a note the player stays at this ply. The save may have changed to a shorter game.

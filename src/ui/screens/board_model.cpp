@@ -89,7 +89,7 @@ StatusMessage judgement_message(const BoardModel& model) {
   // An exercise must not give its solution away.
   const bool exercise = model.session.board().exercise && !model.session.is_trying();
   const std::string caution = exercise ? "" : m.position().warning(j.text);
-  if (!caution.empty()) return {"Legal, but: " + caution + " [Enter]", Style::warning};
+  if (!caution.empty()) return {"Legal, but: " + caution + " Enter plays it.", Style::warning};
   // The sentence stays the same after the ply, so that the terminal sends few bytes.
   return {ply_sentence(model, *m.to_move(), m.position().describe(j.text)) + " Enter plays it." +
               (j.continuations.empty() ? "" : " Or: " + first_words(j.continuations, 8)),

@@ -226,6 +226,7 @@ void BoardScreen::paste(char32_t c) {
   enter_check_.note_other_key();
   close_question();
   const std::string before = model_.line.text();
+  model_.line.restart_if_refused(character_key(c));
   model_.line.press(character_key(c));
   handle_edit();
   cancel_pending_unless(before);
@@ -233,7 +234,6 @@ void BoardScreen::paste(char32_t c) {
 
 // Handles a change of the line by an editing key.
 void BoardScreen::handle_edit() {
-  model_.line.restart_if_refused(character_key(c));
   clear_notice();
   model_.line.restart_history();
   refresh();
@@ -368,12 +368,11 @@ void BoardScreen::show_help(const BoardHelp::HelpResult& said) {
   const Analysis* const analysis =
       said.kind == HelpKind::analysis ? session().visible_analysis() : nullptr;
   show_notice(
-      said.message + (said.ply.empty() ? "" : " [Enter]") +
+      said.message + (said.ply.empty() ? "" : " Enter plays it.") +
           (!analysis || analysis->marked_plies().empty()
                ? ""
-               : " { and } go to " +
-                     std::string(own_mistakes(model_, *analysis) ? "yours" : "the mistakes") +
-                     ", F8 tries the better moves, analyse lists all."),
+               : " { and } go to " + std::string(own_mistakes(model_, *analysis) ? "your" : "the") +
+                     " mistakes" + ", F8 tries the better moves, analyse lists all."),
       Style::good);
 }
 

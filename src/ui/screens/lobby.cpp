@@ -102,10 +102,10 @@ void Lobby::apply_filter() {
 void Lobby::toggle_mark() {
   if (!selected_row()) return;
   const std::string id = selected_row()->id;
-  if (std::erase(marked_ids_, id) == 0) marked_ids_.push_back(id);
-  rows_.select(rows_.selected_row() + 1);
   if (session_.confirmation_text(*session_.find("delete"), {id}).empty())
     return set_notice("This row cannot be deleted, so it gets no mark.");
+  if (std::erase(marked_ids_, id) == 0) marked_ids_.push_back(id);
+  rows_.select(rows_.selected_row() + 1);
 }
 
 LobbySession::Words Lobby::key_targets(const Word& word) const {
@@ -210,11 +210,11 @@ void Lobby::show_result(const Result<EntryResult>& done) {
   if (std::get_if<RenameRequest>(&done->request)) {
     renamed_id_ = done->changed_board;
     name_.set_text(renamed_id_);
+    name_.select();  // a typed name replaces it
     prompt_ = Prompt::name;
   }
   if (!done->board_to_open.empty()) notice_.clear();  // the board shows the sentence
   // The form for a new board suggests the userids of the server.
-    name_.select();  // a typed name replaces it
   if (std::get_if<NewBoardRequest>(&done->request)) request_lobby(true);
   request(result_request(*done));
 }
@@ -283,8 +283,8 @@ void Lobby::change_order() {
 void Lobby::finish_rename() {
   const auto renamed = session_.enter(*session_.find("rename"), {renamed_id_, name_.text()});
   if (renamed) prompt_ = Prompt::none;
+  else name_.select();
   show_result(renamed);
 }
 
 }  // namespace pbm
-  else name_.select();

@@ -136,6 +136,9 @@ class MoveLine {
       }
       parsed_ = ParsedLine{std::move(line), std::move(typed), std::move(judgement)};
     }
+    return *parsed_;
+  }
+
   // Judges a move for the player's next turn.
   void judge_queued(const TypedLine& typed, Judgement& judgement) const {
     const auto fine = session_.check_queueable(typed);
@@ -145,9 +148,6 @@ class MoveLine {
     judgement.reason = fine.refusal().reason;
     judgement.offset = typed.text_offset + fine.refusal().offset;
     if (fine.refusal().offset >= typed.text.size()) judgement.kind = Judgement::Kind::partial;
-  }
-
-    return *parsed_;
   }
 
   BoardSession& session_;
