@@ -415,8 +415,7 @@ std::optional<Outcome> FloopRail::outcome() const {
   const std::string kind = (own_floopers() & ~soopers_) == 0 ? "SooperFlooper" : "Flooper";
   const std::size_t left = space_names(own_floopers()).size();
   Outcome out{is_reverse_ ? mover_ : 1 - mover_, "", {}};
-  if (left == 0)
-    out.reason = stuck + (is_reverse_ ? " has no Floopers left" : " has lost all its Floopers");
+  if (left == 0) out.reason = stuck + " has no Floopers left";
   else if (left == 1) out.reason = stuck + "'s last " + kind + " is blocked";
   else out.reason = stuck + "'s " + std::to_string(left) + " " + kind + "s are all blocked";
   if (is_reverse_) out.reason += ". This wins the reverse game";

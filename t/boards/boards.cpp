@@ -337,6 +337,28 @@ TEST_CASE("a sentence for a player says you, the computer, or a name", "[boards]
         "alfred has 5 T 6 O and you have 6 T 6 O.");
 }
 
+TEST_CASE("the reason of an ending agrees with you and with a name, in every game", "[boards]") {
+  std::mt19937 random(20261128);
+  for (const Setup& setup : all_setups())
+    for (int game = 0; game < 12; ++game) {
+      std::vector<std::string> names;
+      for (int s = 0; s < setup.seats; ++s) names.push_back("player" + std::to_string(s + 1));
+      Match match = *Match::start(*setup.game, setup.options, names, Time{});
+      for (int ply = 0; ply < 300 && !match.ending(); ++ply) {
+        const auto legal = match.position().legal_plies();
+        match.add(*match.validate(*match.to_move(), legal[random_below(random, legal.size())], {}));
+      }
+      for (Seat own = 0; match.ending() && own < match.seats(); ++own) {
+        const std::string said = status_text(match, match.plies().size(), own);
+        INFO(setup.name << ": " << said);
+        for (const char* wrong : {"You has", "You was", "You is", " their ", " you "})
+          CHECK_FALSE(contains(said, wrong));
+        const std::string reason = said.substr(said.find(". ") + 2);
+        if (reason.starts_with("You ")) CHECK_FALSE(contains(reason, " its "));
+      }
+    }
+}
+
 TEST_CASE("an example is copied, never played on", "[boards]") {
   BoardsFolder p;
   const fs::path example = p.dir / "examples" / "lesson.yaml";

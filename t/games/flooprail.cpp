@@ -539,7 +539,7 @@ TEST_CASE("who has no Flooper left has lost FloopRail at once, and won it in rev
     REQUIRE(p.outcome());
     CHECK(p.outcome()->winner == (reverse ? 0 : 1));
     CHECK(p.outcome()->reason == (reverse ? "O has no Floopers left. This wins the reverse game"
-                                          : "O has lost all its Floopers"));
+                                          : "O has no Floopers left"));
     CHECK(p.outcome()->spots.empty());
     CHECK(p.legal_plies().empty());
     CHECK(p.holdings(0) == "no Floopers");
