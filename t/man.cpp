@@ -1118,7 +1118,10 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   for (const auto& [wrong, seconds] :
        std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {100, 8}})
     CHECK(delay_after(wrong) == std::chrono::seconds(seconds));
-  CHECK(contains(commands, "cannot be all, active, inactive, next, none or new."));
+  CHECK(
+      contains(commands,
+               "cannot be all, active, inactive, next, none or new, and a new one cannot be you."));
+  CHECK_FALSE(check_new_userid("you").ok());
   for (const char* word : {"all", "active", "inactive", "next", "none", "new"})
     CHECK_FALSE(check_userid(word).ok());
 }

@@ -376,7 +376,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
 }
 
 Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::string& password) {
-  const auto userid = check_userid(user);
+  const auto userid = check_new_userid(user);
   if (!userid) return userid.refusal();
   // The server would take the second of two words for an address.
   if (const auto fine = check_password(password); !fine) return fine.refusal();

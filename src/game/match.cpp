@@ -57,6 +57,10 @@ std::optional<MatchWord> find_match_word(std::string_view text) {
 
 std::string display_name(std::string_view name) { return fit(name, kNameColumns); }
 
+bool is_called_you(std::string_view name) { return equals_ignoring_case(name, "you"); }
+
+std::string quote_you(std::string name) { return is_called_you(name) ? '"' + name + '"' : name; }
+
 Result<Success> check_player_name(const std::string& name) {
   if (name.empty() || trim(name).size() != name.size())
     return Refusal{"A name cannot be empty. It cannot start or end with a space."};
@@ -65,6 +69,8 @@ Result<Success> check_player_name(const std::string& name) {
   if (columns(name) > kNameColumns)
     return Refusal{"The name '" + display_name(name) + "' is too long. A name has at most " +
                    std::to_string(kNameColumns) + " characters."};
+  if (is_called_you(name))
+    return Refusal{"'" + name + "' means the player at this keyboard. Choose another name."};
   return Success{};
 }
 
@@ -551,7 +557,7 @@ std::string seat_name(const Match& match, Seat seat, std::optional<Seat> own) {
   if (seat == own) return std::string(kYou);
   return (levels[index(seat)] > 0 && only && name == kComputerName) || name == kOpponent
              ? "the " + name
-             : display_name(name);
+             : quote_you(display_name(name));
 }
 
 std::string possessive(const std::string& name) { return name == kYou ? "your" : name + "'s"; }

@@ -276,8 +276,13 @@ inline constexpr std::string_view kYou = "you", kOpponent = "opponent";
 // Returns a name, possibly invalid, made safe to print and cut to a name's greatest width.
 std::string display_name(std::string_view name);
 
+// True for "you" in any case, which means the reader. Only old saves and accounts have such a name.
+// quote_you() returns that name in quotes, for a sentence about another player.
+bool is_called_you(std::string_view name);
+std::string quote_you(std::string name);
+
 // Refuses a player's name that is empty, begins or ends with a blank, has unprintable characters,
-// or is wider than 16 columns.
+// is wider than 16 columns, or is "you".
 Result<Success> check_player_name(const std::string& name);
 
 // The level of a computer if the player types just "computer".

@@ -137,7 +137,7 @@ std::string BoardSummary::title() const {
 std::string BoardSummary::turn_or_result() const {
   // The computer plays as soon as a player opens the board.
   if (is_computers_turn()) return "plays when opened";
-  const auto name = [&](Seat seat) { return display_name(names[index(seat)]); };
+  const auto name = [&](Seat seat) { return quote_you(display_name(names[index(seat)])); };
   return to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie";
 }
 
@@ -163,7 +163,7 @@ std::string BoardSummary::headline(std::string_view reader) const {
   };
   std::vector<std::string> others;
   for (const std::string& name : names)
-    if (!equals_ignoring_case(name, reader)) others.push_back(display_name(name));
+    if (!equals_ignoring_case(name, reader)) others.push_back(quote_you(display_name(name)));
   std::string out = std::string(game->title) + id.substr(id.rfind('-')) + ": ";
   out[game->title.size()] = ' ';
   if (is_over() && is_reader(winner)) return out + "you won";

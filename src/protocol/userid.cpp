@@ -40,6 +40,12 @@ Result<std::string> check_userid(std::string_view typed) {
   return lower(typed);
 }
 
+Result<std::string> check_new_userid(std::string_view typed) {
+  if (equals_ignoring_case(typed, "you"))
+    return Refusal{"'you' cannot be a userid. Everybody is called you on their own screen."};
+  return check_userid(typed);
+}
+
 Result<Success> check_new_password(std::string_view typed, std::size_t shortest) {
   // The messages never show the password.
   if (typed == "*")

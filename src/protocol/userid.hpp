@@ -16,6 +16,8 @@ inline constexpr std::size_t kMinPasswordLength = 8, kMaxPasswordLength = 64;  /
 // Returns the userid in lower case, which is also a valid directory name. Refuses invalid userids,
 // and those that look like another word or like the owner.
 Result<std::string> check_userid(std::string_view typed);
+// The same for a new userid. Also refuses "you", which old accounts may have.
+Result<std::string> check_new_userid(std::string_view typed);
 // Returns the refusal of a name that sounds like the owner of the server.
 Refusal reserved_userid_refusal(std::string_view typed);
 

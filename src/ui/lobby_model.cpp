@@ -152,6 +152,7 @@ std::optional<std::string> LobbyModel::next_waiting(const std::string& id) const
 
 std::vector<std::string> visible_player_names(std::string_view me, const Seating& seats) {
   std::vector<std::string> out = seats.names;
+  std::ranges::transform(out, out.begin(), quote_you);
   for (std::size_t s = 0; s < std::min(out.size(), seats.computer_levels.size()); ++s)
     if (const int level = seats.computer_levels[s]; level > 0)
       out[s] = "computer " + std::to_string(level);

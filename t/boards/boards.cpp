@@ -359,6 +359,38 @@ TEST_CASE("the reason of an ending agrees with you and with a name, in every gam
     }
 }
 
+TEST_CASE("a player whose name is you is not taken for the reader", "[boards]") {
+  TemporaryDirectory dir;
+  LocalBoards boards(dir.path(), dir / "none");
+  for (const std::string name : {"you", "You", "YOU"}) {
+    const Seating seats{{name, "fred"}, {0, 0}};
+    const auto saved = boards.save_new(*Match::start(*find_game("toot"), {}, seats, now()));
+    REQUIRE(saved.ok());
+    const auto loaded = boards.open(saved->id);  // a save loads for ever
+    REQUIRE(loaded.ok());
+    CHECK(loaded->match.names().front() == name);
+    Match match = loaded->match;
+    const auto said = [&](Seat own) { return status_text(match, match.plies().size(), own); };
+    CHECK(said(0) == "It is your turn (TOOT).");
+    CHECK_FALSE(contains(said(1), "your"));
+    CHECK(contains(said(1), name));
+    CHECK(holdings_text(match, 0, Seat{1}).ends_with(" and you have 6 T 6 O."));
+    CHECK_FALSE(holdings_text(match, 0, Seat{1}).starts_with("You have"));
+    match.add(*match.validate(0, "BT", now()));
+    CHECK(contains(said(0), "fred's turn"));
+    match.add(*match.validate(0, "resign", now()));
+    CHECK(said(0) == "fred (OTTO) wins. You resigned.");
+    CHECK(said(1).starts_with("You (OTTO) win. "));
+    CHECK_FALSE(contains(said(1), "You resigned"));
+    CHECK_FALSE(contains(said(1), " you resigned"));
+    Match other = loaded->match;
+    other.add(*other.validate(1, "resign", now()));
+    CHECK_FALSE(contains(status_text(other, 0, Seat{1}), "You (TOOT)"));
+    CHECK(contains(status_text(other, 0, Seat{1}), "You resigned."));
+    CHECK(status_text(other, 0, Seat{0}) == "You (TOOT) win. fred resigned.");
+  }
+}
+
 TEST_CASE("an example is copied, never played on", "[boards]") {
   BoardsFolder p;
   const fs::path example = p.dir / "examples" / "lesson.yaml";

@@ -686,3 +686,17 @@ TEST_CASE("a drawing has each player's name in the place of his seat", "[match]"
   // A drawing has one byte a column, so a name that is not ASCII does not appear.
   CHECK(rows({"Zo\u00eb", "wilma"}) == "player1\nwilma\n");
 }
+
+TEST_CASE("a new player is not called you", "[match]") {
+  const GameType& toot = *find_game("toot");
+  for (const std::string name : {"you", "You", "YOU"}) {
+    CHECK_FALSE(check_player_name(name).ok());
+    const auto seats = complete_seating(toot, {"fred", name});
+    REQUIRE_FALSE(seats.ok());
+    CHECK(contains(seats.refusal().reason, "'" + name + "'"));
+  }
+  for (const char* name : {"young", "yo", "thank you", "your"}) CHECK(check_player_name(name).ok());
+  ::setenv("USER", "you", 1);  // a login name is only a proposal
+  CHECK(local_player_name("", "player1") == "player1");
+  ::setenv("USER", "", 1);
+}

@@ -420,3 +420,23 @@ TEST_CASE("a new server takes over the socket of the old one, and players come b
   CHECK(std::filesystem::exists(path));
   ::close(socket);
 }
+
+TEST_CASE("a new userid is not you, but an old account keeps that one", "[session][admin]") {
+  ServerWithOwner o;
+  TestClient anybody(o.server);
+  for (const char* line : {"signup you secret", "signup YOU secret"}) {
+    const std::string said = anybody.first_reply_line(line);
+    CHECK(said.starts_with("-ERR 'you' cannot be a userid. "));
+    CHECK(std::ranges::count(said, '.') == 2);
+  }
+  User fred(o.server, "fred");
+  CHECK(o.owner->first_reply_line("admin rename fred You").starts_with("-ERR 'you' cannot be a "));
+  Account old = *o.server.service().accounts.find("fred");
+  old.userid = "you";
+  o.server.service().accounts.put(old);
+  CHECK(anybody.first_reply_line("login you secret").starts_with("+OK "));
+  CHECK(fred.first_reply_line("toot challenge fred you").starts_with("+OK "));
+  CHECK(anybody.first_reply_line("toot move 101 you * CO").starts_with("-ERR "));
+  CHECK(fred.first_reply_line("toot move 101 fred * BT").starts_with("+OK "));
+  CHECK(anybody.first_reply_line("toot move 101 you * CO").starts_with("+OK "));
+}

@@ -205,3 +205,12 @@ TEST_CASE("a full disk is told and changes nothing", "[settings]") {
   CHECK(settings.preferences().theme == "amber");
   CHECK(file.text() == "theme: amber\n");
 }
+
+TEST_CASE("the settings refuse the name you, and read without it", "[settings]") {
+  CHECK_FALSE(check_local_name("you").ok());
+  CHECK_FALSE(check_local_name("You").ok());
+  CHECK(check_local_name("young").ok());
+  TemporaryDirectory dir;
+  std::ofstream(dir / "settings.yaml") << "name: you\nfield: b\n";
+  CHECK(Settings(dir / "settings.yaml").preferences().player_name.empty());
+}

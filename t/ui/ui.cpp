@@ -2162,3 +2162,27 @@ TEST_CASE("a computer has an article and answers your offer", "[ui][stranger]") 
   INFO(desk.screen_text());
   CHECK(desk.has_text("It is the computer's turn (OTTO)."));
 }
+
+TEST_CASE("a player of an old save who is called you is not taken for the reader", "[ui]") {
+  TestApp desk;
+  Preferences wanted = desk.settings.preferences();
+  wanted.player_name = "fred";
+  desk.settings.set_for_run(wanted);
+  Match match = *Match::start(*find_game("toot"), {}, Seating{{"fred", "you"}, {0, 0}}, now());
+  match.add(*match.validate(0, "BT", now()));
+  REQUIRE(desk.local_boards.save_new(match).ok());
+  desk.size = {30, 140};
+  desk.press({Key::Code::down});
+  desk.press({Key::Code::up});
+  CHECK_FALSE(desk.has_text("you, you"));
+  CHECK_FALSE(desk.has_text("your turn"));
+  CHECK_FALSE(desk.has_text("OTTO you"));
+  desk.press(kEnter);
+  CHECK_FALSE(desk.has_text("you against you"));
+  CHECK_FALSE(desk.has_text("OTTO you"));
+  CHECK_FALSE(desk.has_text("your turn"));
+  desk.type("resign\n\n");
+  CHECK(desk.has_text("You (TOOT) win."));
+  desk.press(kEsc);
+  CHECK(desk.has_text("you won"));
+}

@@ -59,6 +59,7 @@ Reply before_signup(const Request& r) {
     return Refusal{"This connection belongs to " + r.session->trusted_userid() +
                    ". You cannot sign up another userid on it."};
   need_signups(r);
+  value_or_throw(check_new_userid(r.userid));
   if (equals_ignoring_case(r.userid, service.options.server_login))
     return reserved_userid_refusal(r.userid);
   value_or_throw(check_new_password(r.new_password.text(), service.options.min_password_bytes));
@@ -206,6 +207,7 @@ Reply run_as(Request& r) {
     return Refusal{"That is not the address of " + userid + "."};
   r.userid = userid;
   if (!account) {
+    value_or_throw(check_new_userid(userid));
     value_or_throw(r.service->check_account_limit());
     accounts.put({r.userid, "", "", r.service->time()});
   }

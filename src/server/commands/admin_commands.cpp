@@ -156,7 +156,7 @@ Reply admin_mute(Request& r) {
 // Finished games keep the old name in their saves; the history and ratings get the new one.
 Reply admin_rename(Request& r) {
   const std::string userid = need_account(r, r.words[0]).userid;
-  const auto fresh = value_or_throw(check_userid(r.words[1]));
+  const auto fresh = value_or_throw(check_new_userid(r.words[1]));
   Service& service = *r.service;
   if (service.accounts.find_any(fresh)) return Refusal{fresh + " is taken. Choose another userid."};
   drop_seeks(service, userid);

@@ -75,10 +75,10 @@ std::string Lobby::state_text(const BoardSummary& line) const {
   if (line.is_example) return "example";
   std::string state = line.state_with_time(now());
   if (line.winner && player_names(line)[static_cast<std::size_t>(*line.winner)] == "you")
-    state.replace(0, display_name(line.names[static_cast<std::size_t>(*line.winner)]).size(),
+    state.replace(0, quote_you(display_name(line.names[static_cast<std::size_t>(*line.winner)])).size(),
                   "you");
   if (line.offer) {
-    const std::string who = display_name(line.names[static_cast<std::size_t>(line.offer->seat)]);
+    const std::string who = quote_you(display_name(line.names[static_cast<std::size_t>(line.offer->seat)]));
     return player_names(line)[static_cast<std::size_t>(line.offer->seat)] == kYou
                ? "you " + second_person(state.substr(who.size()))
                : state;

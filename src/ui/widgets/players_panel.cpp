@@ -37,7 +37,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     canvas.put_text(row, area.column + 2, seen.side_name(s), name);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     // "computer2, level 3": sentences use the same name.
-    std::string who = s == own ? "you" : m.names()[static_cast<std::size_t>(s)];
+    std::string who = s == own ? "you" : quote_you(m.names()[static_cast<std::size_t>(s)]);
     if (m.computer_level(s) > 0)
       who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer_level(s));
     const int behind =
