@@ -225,7 +225,7 @@ Result<Success> RemoteBoards::play(Board& board, const std::vector<MoveRequest>&
     return Refusal{"Given up. If the server plays " + entry->text +
                    " anyway, the board will show it."};
   pending_[board.id] =
-      PendingPly{entry->text, command, std::chrono::steady_clock::now() + kMaxPendingTime};
+      PendingPly{entry->text, command, std::chrono::steady_clock::now() + kMaxPendingTime, ""};
   return Refusal{"The connection broke before the server answered " + entry->text +
                  ". It is sent again when the connection is back, and played only once."};
 }
@@ -274,6 +274,9 @@ void RemoteBoards::resend_pending() {
             (reply->ok ? "and " + sent.ply + " is played."
                        : "but " + sent.ply + " is not played: " + sanitize(reply->summary)),
         id);
+    if (!reply->ok || sent.chat.empty()) continue;
+    if (const auto said = send_chat(id, sent.chat); !said)
+      notifications_.add_connection("The chat was not sent: " + sent.chat, id);
   }
 }
 

@@ -104,6 +104,10 @@ class RemoteBoards final : public Repository {
   // reconnecting. forget_pending() cancels that.
   bool has_pending(const std::string& id) const { return pending_.count(id) > 0; }
   void forget_pending(const std::string& id) { pending_.erase(id); }
+  // Sends `text` as chat after the pending ply, if there is one and the server plays it.
+  void set_pending_chat(const std::string& id, const std::string& text) {
+    if (const auto found = pending_.find(id); found != pending_.end()) found->second.chat = text;
+  }
   // Returns the connected people, sorted by userid, and the others that request_lobby() asked for.
   std::vector<Person> people() const;
   // True if the list includes boards that only others play on.
@@ -140,6 +144,7 @@ class RemoteBoards final : public Repository {
   struct PendingPly {
     std::string ply, command;
     std::chrono::steady_clock::time_point deadline;
+    std::string chat;  // to send after it, or ""
   };
 
   Result<Success> handle_move_reply(Board& board, const LogEntry& entry, const Reply& reply);

@@ -191,10 +191,15 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
              : queue    ? queue_ply(typed.text)
                         : enter_move(typed, shown);
   if (out && typed.chat && !typed.chat->empty())
-    if (const auto sent = boards_->server().send_chat(id(), *typed.chat); !sent)
+    if (const auto sent = boards_->server().send_chat(id(), *typed.chat); !sent) {
       out->message = sent.refusal().reason;
+      out->unsent_line = "chat " + *typed.chat;
+    }
+  // The chat follows a ply that is sent again.
+  if (!out && typed.chat) boards_->server().set_pending_chat(id(), *typed.chat);
   return out;
 } catch (const Refusal& refusal) {
+  if (typed.chat) boards_->server().set_pending_chat(id(), *typed.chat);
   return refusal;
 }
 

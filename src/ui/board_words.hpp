@@ -67,6 +67,7 @@ struct EntryResult {
   std::string message = {};                     // a sentence, or ""
   bool has_played = false;                      // the match got plies or words
   std::string board_to_open = {};               // the id of a board to open
+  std::string unsent_line = {};                 // the chat line that the server did not take
   std::string text = {};                        // a text to read
   std::vector<std::string> lines = {};          // a text to read, in lines that may be too long
   std::optional<std::size_t> ply_to_show = {};  // show the board after that ply

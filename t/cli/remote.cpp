@@ -563,3 +563,21 @@ TEST_CASE("line by line what happens is told at once, and what is typed is kept"
   wilma.type("quit\r");
   CHECK(wilma.wait_exit().status == 0);
 }
+TEST_CASE("the chat after a move that has no answer stays in the line with its move", "[remote]") {
+  ServerSetup place;
+  TerminalRun fred(
+      place.launch_options("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  TerminalRun wilma(
+      place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
+  fred.wait_for("fred - 0 games ");
+  wilma.wait_for("wilma - 0 games ");
+  fred.type("s\t\t\t\twilma\r");
+  fred.wait_for("fred (TOOT)>");
+  place.server->send_signal(SIGSTOP);
+  fred.type("BT : good luck\r");
+  fred.wait_for("asking the server");
+  fred.type(kEscapeKey);
+  fred.wait_for("Given up");
+  fred.wait_for("fred (TOOT)> BT : good luck");
+  place.server->send_signal(SIGCONT);
+}

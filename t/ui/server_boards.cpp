@@ -762,3 +762,61 @@ TEST_CASE("the first help on a server's board is true there", "[remote][ui][stra
   CHECK_FALSE(m.wilma.shows("hint"));
   CHECK_FALSE(m.wilma.shows("? help"));
 }
+
+TEST_CASE("the chat after a move is kept if the server refuses the move late", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.fred.type("BT : good luck");
+  TestUser other(m.network, m.home / "other", "fred");  // fred plays in another program, too
+  REQUIRE(other.play("toot-101", "AT").empty());
+  m.fred.app.press(kEnter);  // before the screen knows
+  m.fred.take_changes();
+  REQUIRE(m.fred.shows("Not played."));
+  CHECK(m.fred.shows("> BT : good luck\n"));
+  m.wilma.take_changes();
+  CHECK_FALSE(m.wilma.shows("fred: good luck"));
+  // The history has the whole line after a success.
+  m.wilma.reopen_board();
+  m.wilma.type("CO : thanks\n");
+  REQUIRE(m.wilma.shows("2 CO"));
+  m.wilma.press({Key::Code::up});
+  CHECK(m.wilma.shows("> CO : thanks\n"));
+}
+
+TEST_CASE("the chat after a move is sent with the move when the connection is back",
+          "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.network.fault = Fault::before_server;
+  m.network.stays_down = true;
+  m.fred.type("BT : good luck\n");
+  REQUIRE(m.fred.shows("It is sent again when"));
+  CHECK(m.fred.shows("> BT : good luck\n"));
+  CHECK(m.fred.remote.has_pending("toot-101"));
+  for (const Key& key : {kEnter, control_key('X')}) m.fred.press(key);  // these change nothing
+  CHECK(m.fred.remote.has_pending("toot-101"));
+  CHECK(m.fred.shows("> BT : good luck\n"));
+  m.repair_network();
+  m.fred.take_changes();
+  CHECK(m.fred.shows("1 BT"));
+  CHECK_FALSE(m.fred.shows("> BT"));
+  CHECK(m.fred.shows("fred: good luck"));
+  for (int i = 0; i < 100 && contains(m.wilma.screen(), "no connection"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    m.wilma.take_changes();
+  }
+  m.wilma.reopen_board();
+  CHECK(m.wilma.shows("fred: good luck"));
+}
+
+TEST_CASE("a chat that was not sent after its move stays in the line", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.network.fault = Fault::before_server;
+  m.network.fault_text = " chat ";
+  m.network.stays_down = true;
+  m.fred.type("BT : good luck\n");
+  CHECK(m.fred.shows("1 BT"));
+  CHECK(m.fred.shows("> chat good luck\n"));
+}
+

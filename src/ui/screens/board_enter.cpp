@@ -53,20 +53,26 @@ void BoardScreen::run_typed(const TypedLine& typed, bool queue) {
   const std::size_t at =
       model_.shown_ply() +
       (review_mode() && review_mode()->question_analysis(model_) && typed.has_name("better"));
+  // The line with its chat text, to keep it for another try and in the history.
+  const std::string line =
+      typed.text + (typed.chat && !typed.chat->empty() ? " : " + *typed.chat : "");
   const auto done = [typed, queue, shown = at](BoardSession& session) {
     return session.enter(typed, shown, queue);
   };
   if (const std::string there = session().id(); !session().needs_server(typed)) {
-    show_result(done(model_.session), typed.text);
+    show_result(done(model_.session), line);
     if (session().id() != there) notice_ = example_copy_message(session().id());
     return;
   }
   ask_server(session().id(), typed.text,
-             [this, done, typed, there = session()]() mutable -> Callback {
+             [this, done, line, there = session()]() mutable -> Callback {
                auto answer = done(there);
-               return [this, typed, board = there.board(), answer = std::move(answer)] {
+               return [this, line, board = there.board(), answer = std::move(answer)] {
                  model_.session.replace_board(board);
-                 handle_answer(answer, typed.text);
+                 handle_answer(answer, line);
+                 if (!answer || answer->unsent_line.empty() || !model_.line.empty()) return;
+                 model_.line.set(answer->unsent_line);
+                 refresh();
                };
              });
 }
@@ -85,20 +91,21 @@ void BoardScreen::ask_server(const std::string& board, const std::string& what, 
 }
 
 // Keeps the text that the player typed while waiting.
-void BoardScreen::handle_answer(const Result<EntryResult>& answer, const std::string& typed) {
+void BoardScreen::handle_answer(const Result<EntryResult>& answer, const std::string& line) {
   model_.pending_text.clear();
   const bool late = std::exchange(pending_request_, nullptr) != nullptr;
   const std::string meanwhile = late ? model_.line.text() : "";
-  if (late && !answer && meanwhile.empty()) model_.line.set(typed);
-  show_result(answer, typed);
+  if (late && !answer && meanwhile.empty()) model_.line.set(line);
+  show_result(answer, line);
   if (meanwhile.empty()) return;
-  if (!answer) model_.line.add_to_history(typed);
+  if (!answer) model_.line.add_to_history(line);
   model_.line.set(meanwhile);
   refresh();
 }
 
-// Shows the result of entering a line.
-void BoardScreen::show_result(const Result<EntryResult>& entered, const std::string& typed) {
+// Shows the result of entering a line, which may end with a chat text.
+void BoardScreen::show_result(const Result<EntryResult>& entered, const std::string& line) {
+  const std::string typed = session().parse_line(line).text;
   const PickingMode* const picking = model_.mode_as<PickingMode>();
   const bool by_hand = picking && picking->is_used();
   const bool past = review_mode() != nullptr;
@@ -121,8 +128,8 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
     model_.line.mark_refused();
     // If undo or redo by key is refused, a pending ply in the line stays the pending one.
     if (pending_ply_.empty() && model_.boards.server().has_pending(session().id()))
-      pending_ply_ = typed;
-    const bool asked_again = pending_ply_ == typed && model_.line.text() == typed;
+      pending_ply_ = line;
+    const bool asked_again = pending_ply_ == line && model_.line.text() == line;
     // The beginning of a word, or of another spelling of a move, is incomplete, not wrong. A text as
     // long as a move can be both: "BO", if column B is full, and the beginning of "boards".
     const Judgement& said = model_.line.judgement();
@@ -140,7 +147,7 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
                                      : "More is needed: " + more) +
                       (asked_again ? " Change the line to cancel it." : ""));
   }
-  if (!typed.empty()) model_.line.add_to_history(typed);
+  if (!line.empty()) model_.line.add_to_history(line);
   notice_ = entered->message;
   if (!notice_.empty() && entered->has_played && session().can_rematch())
     notice_.text += " Press r for a rematch.";
@@ -260,9 +267,9 @@ void BoardScreen::clear_played_ply(std::size_t before) {
   if (pending_ply_.empty() || model_.boards.server().has_pending(session().id())) return;
   const Board& board = session().board();
   const auto& plies = board.match.plies();
+  const std::string ply = session().parse_line(pending_ply_).text;
   const bool played =
-      is_match_word(pending_ply_) ||
-      (plies.size() > before && plies[before].seat == board.acting_seat(pending_ply_));
+      is_match_word(ply) || (plies.size() > before && plies[before].seat == board.acting_seat(ply));
   if (played && trim(model_.line.text()) == pending_ply_) model_.line.set("");
   pending_ply_.clear();
 }

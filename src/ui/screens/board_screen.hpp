@@ -100,8 +100,8 @@ class BoardScreen final : public Screen {
   void enter_view_word(const TypedLine& typed);
   void run_typed(const TypedLine& typed, bool queue);
   void ask_server(const std::string& board, const std::string& what, Task task);
-  void handle_answer(const Result<EntryResult>& answer, const std::string& typed);
-  void show_result(const Result<EntryResult>& entered, const std::string& typed);
+  void handle_answer(const Result<EntryResult>& answer, const std::string& line);
+  void show_result(const Result<EntryResult>& entered, const std::string& line);
   bool update_board(const Result<Board>& fresh);
   void continue_review(const ReviewMode& before);
   void save_field();
@@ -119,7 +119,7 @@ class BoardScreen final : public Screen {
   bool has_news_notice_ = false;       // the last refresh told of another player's action
   bool needs_attention_ = false;       // the player's attention is needed
   bool has_typed_rematch_ = false;     // the key r has put "rematch" into the line
-  // A ply without an answer: the server gets it again after the connection is back.
+  // A line with a ply without an answer: the server gets it again after the connection is back.
   std::string pending_ply_;
   std::optional<ReviewMode> review_before_trial_;  // the mode when the trial began
   std::string last_read_task_;                     // the task last shown in full on a text screen
