@@ -820,3 +820,26 @@ TEST_CASE("a chat that was not sent after its move stays in the line", "[remote]
   CHECK(m.fred.shows("> chat good luck\n"));
 }
 
+TEST_CASE("a move to be queued takes no chat", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.take_changes();
+  m.wilma.reopen_board();
+  for (const char* line : {"CO : hello", "CO : DT"}) {  // the second is meant as a tree
+    INFO(line);
+    m.wilma.type(line);
+    CHECK_FALSE(m.wilma.shows("Enter twice queues"));
+    m.wilma.type("\n\n");
+    CHECK(m.wilma.shows("chat"));
+    CHECK(m.wilma.shows("> " + std::string(line) + "\n"));
+    CHECK_FALSE(m.wilma.shows("wilma: "));
+    m.fred.take_changes();
+    CHECK_FALSE(m.fred.shows("wilma: "));
+    m.wilma.press(kEsc);
+  }
+  m.fred.reopen_board();
+  m.fred.type("BT\n");
+  m.wilma.take_changes();
+  CHECK_FALSE(m.wilma.shows("2 CO"));
+}
+

@@ -132,7 +132,12 @@ class MoveLine {
         judgement.kind = Judgement::Kind::refused;
         judgement.reason = may.refusal().reason;
       } else if (session_.should_queue(typed)) {
-        judge_queued(typed, judgement);
+        if (typed.chat && !typed.chat->empty()) {
+          judgement.kind = Judgement::Kind::refused;
+          judgement.reason = "A queued move takes no chat. To chat, type chat and your text.";
+        } else {
+          judge_queued(typed, judgement);
+        }
       }
       parsed_ = ParsedLine{std::move(line), std::move(typed), std::move(judgement)};
     }
