@@ -5,6 +5,7 @@
 
 #include "protocol/answer_tree.hpp"
 #include "ui/advice.hpp"
+#include "ui/settings.hpp"
 
 namespace pbm {
 
@@ -31,6 +32,20 @@ Result<Success> check_copy_help(Boards& boards, const Board& copy) {
 }
 
 }  // namespace
+
+Result<EntryResult> rename_board(Boards& boards, const std::string& id, const std::string& name) {
+  const auto renamed = boards.repository_of(id).rename(id, name);
+  if (!renamed) return renamed.refusal();
+  if (ComputerSeats* const computers = boards.computer(); computers && *renamed != id)
+    computers->analysis_of(*renamed) = std::exchange(computers->analysis_of(id), nullptr);
+  const auto move_entry = [from = turned_prefix(id), to = turned_prefix(*renamed)](Preferences& p) {
+    for (std::string& entry : p.turned_boards)
+      if (entry.starts_with(from)) entry.replace(0, from.size(), to);
+  };
+  return EntryResult{.message = "The new name is " + *renamed + ".",
+                     .request = SettingsChange{move_entry},
+                     .changed_board = *renamed};
+}
 
 BoardSession::BoardSession(Boards& boards, Board board)
     : boards_(&boards), board_(std::move(board)) {

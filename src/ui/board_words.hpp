@@ -21,11 +21,15 @@ struct Preferences;
 struct BackRequest {         // leave this screen; while trying moves, return to the board
   std::string message = {};  // a sentence for the screen below
 };
-struct QuitRequest {};  // leave the program
+struct QuitRequest {};   // leave the program
+struct SettingsChange {  // change the saved settings, as the F4 screen does
+  std::function<void(Preferences& wanted)> change = {};
+};
 struct OpenBoardRequest {
   std::string id;
-  std::string message = {};     // a sentence for its screen
-  std::string typed_text = {};  // the text of its input line
+  std::string message = {};      // a sentence for its screen
+  std::string typed_text = {};   // the text of its input line
+  SettingsChange settings = {};  // made before it opens, or empty
 };
 struct NextBoardRequest {  // the next board that waits for a move, after this one
   std::string id;
@@ -45,9 +49,6 @@ struct TopicRequest {     // a help topic, or the rules of a game
 struct TextRequest {  // a text; `make_lines`, if set, makes it for a width
   std::string text;
   std::function<std::vector<std::string>(int columns)> make_lines = {};
-};
-struct SettingsChange {  // change the saved settings, as the F4 screen does
-  std::function<void(Preferences& wanted)> change;
 };
 struct MouseToggle {};
 struct SettingsRequest {};

@@ -382,6 +382,8 @@ class LineMode {
     if (!done.message.empty()) print_without_keys(done.message);
     for (const std::string_view line : split_lines(done.text)) print_line(std::string(line));
     for (const std::string& line : wrap_lines(done.lines, kLineWidth)) print_line(line);
+    if (const auto* const asked = std::get_if<SettingsChange>(&done.request))
+      change_settings(asked->change);
     if (!done.board_to_open.empty()) return open_board(done.board_to_open);
     if (done.ply_to_show) return print_board(*done.ply_to_show);
     if (done.field) return choose_field(*done.field);
@@ -394,8 +396,6 @@ class LineMode {
     if (const auto* const asked = std::get_if<TopicRequest>(&done.request))
       print_topic(asked->topic);
     if (std::get_if<KeysRequest>(&done.request)) list_words();
-    if (const auto* const asked = std::get_if<SettingsChange>(&done.request))
-      change_settings(asked->change);
     if (std::get_if<QuitRequest>(&done.request)) is_done_ = true;
   }
 

@@ -5,6 +5,7 @@
 
 #include "boards/boards.hpp"
 #include "protocol/match_description.hpp"
+#include "ui/board_session.hpp"
 #include "ui/settings.hpp"
 
 namespace pbm {
@@ -320,16 +321,9 @@ Result<EntryResult> LobbySession::rename_board(const Words& given) {
   if (given.size() != 2)
     return Refusal{"Type rename, the game's number in the list or its name, and the new name."};
   const std::string& id = given[0];
-  const auto renamed = boards_.repository_of(id).rename(id, given[1]);
-  if (!renamed) return renamed.refusal();
-  list_.set_board_id(id, *renamed);
-  return EntryResult{.message = "The new name is " + *renamed + ".",
-                     .request = SettingsChange{[from = turned_prefix(id),
-                                                to = turned_prefix(*renamed)](Preferences& p) {
-                       for (std::string& name : p.turned_boards)
-                         if (name.starts_with(from)) name.replace(0, from.size(), to);
-                     }},
-                     .changed_board = *renamed};
+  auto renamed = pbm::rename_board(boards_, id, given[1]);
+  if (renamed) list_.set_board_id(id, renamed->changed_board);
+  return renamed;
 }
 
 Result<EntryResult> LobbySession::delete_boards(const Words& given) {

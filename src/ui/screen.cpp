@@ -13,9 +13,12 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text,
 }
 
 ScreenRequest result_request(const EntryResult& done) {
-  if (!done.board_to_open.empty())
+  if (!done.board_to_open.empty()) {
+    const auto* const settings = std::get_if<SettingsChange>(&done.request);
     return OpenBoardRequest{done.board_to_open,
-                            done.lines.empty() ? done.message : join_lines(done.lines)};
+                            done.lines.empty() ? done.message : join_lines(done.lines), "",
+                            settings ? *settings : SettingsChange{}};
+  }
   if (!done.text.empty()) return TextRequest{done.text};
   if (!done.lines.empty())
     return TextRequest{"",

@@ -224,9 +224,12 @@ Result<EntryResult> enter_copy(BoardSession& session, TypedLineRef typed, std::s
 Result<EntryResult> enter_rename(BoardSession& session, TypedLineRef typed, std::size_t) {
   if (typed.argument.empty()) return Refusal{"Type rename and the new name of this game."};
   if (session.board().exercise) return Refusal{"Lessons and puzzles cannot be renamed."};
-  Repository& place = session.boards().repository_of(session.id());
-  const std::string id = value_or_throw(place.rename(session.id(), typed.argument));
-  return EntryResult{.message = "The new name is " + id + ".", .board_to_open = id};
+  // The screen of the new name would not have the tried moves.
+  if (session.is_trying())
+    return Refusal{"You are trying moves. Press Esc or type boards to return to the game first."};
+  auto renamed = rename_board(session.boards(), session.id(), typed.argument);
+  if (renamed) renamed->board_to_open = renamed->changed_board;
+  return renamed;
 }
 
 // Starts the game again with the seats in rotation; on a server, challenges the same players.

@@ -1347,3 +1347,10 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   s.type("ET\n");
   REQUIRE(s.run_until_shown("You (TOOT) win"));
 }
+TEST_CASE("a game that is renamed on its own board keeps its analysis", "[computer]") {
+  ScreenFixture s;
+  s.show_analysed();
+  s.type("rename mine\n");
+  CHECK(contains(s.screen_text(), "mine"));
+  CHECK(contains(s.screen_text(), "chance in %"));
+}

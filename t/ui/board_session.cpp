@@ -511,3 +511,16 @@ TEST_CASE("line by line: the caret stands below what is wrong, whatever the prom
       CHECK(caret_of("open toot-101\n" + std::string(tried) + typed + "\nquit\n") == "X");
     }
 }
+
+TEST_CASE("a game is not renamed while its player tries moves", "[board_session]") {
+  SessionSetup p;
+  CHECK(p.enter_line("try").empty());
+  CHECK(p.enter_line("BT").empty());
+  CHECK(p.enter_line("rename mine").starts_with("no: "));
+  CHECK(p.plies_text() == "BT");
+  CHECK(p.session.is_trying());
+  CHECK(p.local_boards.open("toot-101").ok());
+  p.session.stop_trial();
+  CHECK(p.session.enter("rename mine", 0)->board_to_open == "mine");
+}
+

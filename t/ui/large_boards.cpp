@@ -2,6 +2,7 @@
 // The board screen at every size; boards in double size, or seen from the other side.
 #include "terminal_user.hpp"
 #include "test_app.hpp"
+#include "ui/line_mode.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -253,4 +254,23 @@ TEST_CASE("a board is turned by a word or a key where its game allows it", "[lar
   q.press(character_key('?'));
   CHECK(q.has_text("Help: Toot"));
   CHECK_FALSE(q.has_text("flip"));
+}
+
+TEST_CASE("a board that is renamed on its own screen stays turned", "[large]") {
+  TestApp p;
+  p.start_board("chaos");
+  p.press(kF9);
+  REQUIRE(p.has_text("o o o   -a"));
+  p.type("rename mine\n");
+  CHECK(p.has_text("The new name is mine."));
+  CHECK(p.has_text("o o o   -a"));
+  // So it does line by line.
+  std::istringstream in("open mine\nrename yours\nquit\n");
+  std::ostringstream out;
+  run_line_mode(p.all_boards, View{}, Settings(p.directory / "settings.yaml"), read_help_topic, in,
+                out, false);
+  Settings again(p.directory / "settings.yaml");
+  App anew{p.all_boards, again, read_help_topic, {source_root() / "themes"}};
+  anew.show(*p.local_boards.open("yours"));
+  CHECK(find_text(anew.draw(kScreenSize), "o o o   -a").has_value());
 }

@@ -274,6 +274,7 @@ bool App::refuse_if_pending() {
 }
 
 void App::open(const OpenBoardRequest& asked) {
+  if (asked.settings.change) handle(asked.settings);
   opening_screen_ = screens_.back();
   boards_.start_task(
       pending_open_, asked.id, [id = asked.id, &boards = boards_] { return boards.open(id); },

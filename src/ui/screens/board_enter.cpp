@@ -151,8 +151,7 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
   notice_ = entered->message;
   if (!notice_.empty() && entered->has_played && session().can_rematch())
     notice_.text += " Press r for a rematch.";
-  if (!entered->board_to_open.empty())
-    return request(OpenBoardRequest{entered->board_to_open, entered->message});
+  if (!entered->board_to_open.empty()) return request(result_request(*entered));
   // After a note the player stays at this ply. The save may have changed to a shorter game.
   if (past && !entered->has_played && !session().is_trying()) show_ply(shown);
   if (!entered->text.empty())
