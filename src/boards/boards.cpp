@@ -15,6 +15,19 @@ RemoteBoards& no_server() {
   return none;
 }
 
+// Returns the name of the only person in the latest game with computers. Names such as player1 are
+// only seats.
+std::string find_lone_name(const std::vector<BoardSummary>& boards) {
+  for (const BoardSummary& line : boards)  // the latest played first
+    if (!line.is_example && line.load_error.empty() && line.levels.size() > 1 &&
+        std::ranges::count(line.levels, 0) == 1) {
+      const std::string& name = line.names[index(
+          static_cast<Seat>(std::ranges::find(line.levels, 0) - line.levels.begin()))];
+      return starts_with_ignoring_case(name, "player") ? "" : name;
+    }
+  return "";
+}
+
 }  // namespace
 
 std::optional<Seat> Board::own_seat(std::string_view me) const {
@@ -44,6 +57,11 @@ TaskHandle Boards::start_task(const std::string& board, Task task, Priority prio
   return nullptr;
 }
 
+std::string Boards::own_name() const {
+  if (const std::string user = server_.userid(); !user.empty()) return user;
+  return local_player_name(player_name_.empty() ? lone_name_ : player_name_, "");
+}
+
 std::vector<BoardSummary> Boards::list() {
   std::vector<BoardSummary> out = local_.list(), more;
   const auto examples =
@@ -59,6 +77,7 @@ std::vector<BoardSummary> Boards::list() {
     more = exercises_->list(examples == out.begin());
     out.insert(examples, more.begin(), more.end());
   }
+  lone_name_ = find_lone_name(out);
   return out;
 }
 

@@ -44,8 +44,10 @@ class Boards {
   Repository& local() { return local_; }
   // If there is no server, this object refuses every request and has no news.
   RemoteBoards& server() { return server_; }
-  // The player's name in the settings, or "".
-  const std::string& player_name() const { return player_name_; }
+  // Returns the name of "you": the signed-in userid; else the name in the settings; else that of the
+  // person in the latest game of one person with computers; else the login name. May be "".
+  std::string own_name() const;
+  // Sets the player's name in the settings, or "".
   void set_player_name(const std::string& name) { player_name_ = name; }
   // Null if the computer never plays.
   ComputerSeats* computer() { return computer_; }
@@ -97,6 +99,7 @@ class Boards {
   ComputerSeats* const computer_;
   WaitSet wait_set_;
   std::string player_name_;
+  std::string lone_name_;  // of the person in the latest game of one person with computers, or ""
   int users_ = 0;
 };
 

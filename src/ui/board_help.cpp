@@ -119,7 +119,7 @@ void BoardHelp::request_analysis() {
   if (!(*analysis)->next_index()) return tell(seen ? "" : (*analysis)->summary());
   if (boards_.computer() && running_help() != HelpKind::analysis)
     run_inquiry(HelpKind::analysis, *analysis, [this, tell, about = *analysis] {
-      const auto mine = [this](Seat seat) { return session_.is_own_seat(seat, player_name_); };
+      const auto mine = [this](Seat seat) { return session_.is_own_seat(seat); };
       Exercises* const exercises = boards_.exercises();
       const bool kept = exercises && exercises->add_mistakes(*about, mine) > 0;
       tell(about->summary() +

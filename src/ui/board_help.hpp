@@ -22,10 +22,10 @@ class BoardHelp {
     std::function<std::vector<std::string>(int columns)> make_text = {};
   };
   using ResultHandler = std::function<void(const HelpResult&)>;
-  // `me` is the name of the player here, or ""; it may change. Calls `tell` with each result, at
-  // once or from take_changes(). Pre: all references outlive this object.
-  BoardHelp(BoardSession& session, Boards& boards, const std::string& me, ResultHandler tell)
-      : session_(session), boards_(boards), player_name_(me), report_(std::move(tell)) {}
+  // Calls `tell` with each result, at once or from take_changes(). Pre: all references outlive this
+  // object.
+  BoardHelp(BoardSession& session, Boards& boards, ResultHandler tell)
+      : session_(session), boards_(boards), report_(std::move(tell)) {}
 
   // Starts to answer `about` for the position after `ply` plies. A hint goes one step on at each
   // call; if hints are refused but threats are allowed, it reports the threats and the reason. The
@@ -76,7 +76,6 @@ class BoardHelp {
 
   BoardSession& session_;
   Boards& boards_;
-  const std::string& player_name_;
   ResultHandler report_;
   Thinker::Handle short_task_, long_task_;
   HelpKind short_task_kind_ = HelpKind::hint, long_task_kind_ = HelpKind::analysis;

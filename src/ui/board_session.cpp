@@ -78,11 +78,11 @@ bool BoardSession::should_answer() const {
   });
 }
 
-bool BoardSession::is_own_seat(Seat seat, const std::string& name) const {
+bool BoardSession::is_own_seat(Seat seat) const {
   const Match& m = board_.match;
   if (m.computer_level(seat) > 0 || id().starts_with(kExamplePrefix)) return false;
-  const std::string user = boards_->server().userid(), who = m.names()[index(seat)];
-  if (equals_ignoring_case(who, user.empty() ? local_player_name(name, "") : user)) return true;
+  const std::string& who = m.names()[index(seat)];
+  if (equals_ignoring_case(who, boards_->own_name())) return true;
   // A copy may come from a game of other people, so only its names count.
   return !board_.remote && m.origin().empty() &&
          (find_own_seat("", m.seating()) || who == "player" + std::to_string(seat + 1));
@@ -393,7 +393,7 @@ Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& t
   return EntryResult{describe_entered(open, typed), true};
 }
 
-Result<EntryResult> BoardSession::continue_exercise(const std::string& me) {
+Result<EntryResult> BoardSession::continue_exercise() {
   ExerciseSession& exercise = *board_.exercise;
   if (exercise.next_step()) {
     board_.match = exercise.match();
@@ -401,7 +401,8 @@ Result<EntryResult> BoardSession::continue_exercise(const std::string& me) {
   }
   // restart() comes last, so that a failure leaves the exercise as it is.
   const std::string next = exercise.next_id();
-  const Seating seats{{local_player_name(me, "player1"), "computer"}, {0, 1}};
+  const std::string me = boards_->own_name();
+  const Seating seats{{me.empty() ? "player1" : me, "computer"}, {0, 1}};
   const auto follows =
       next.empty() ? boards_->local().save_new(*Match::start(match().game(), {}, seats, now()))
                    : boards_->open(next);

@@ -53,7 +53,7 @@ class BoardSession {
   bool has_seat() const { return acting_seat("").has_value(); }
   // Returns the seat that sentences call "you", or nothing; status() is such a sentence, and a label
   // is "you (TOOT)".
-  std::optional<Seat> own_seat() const { return board_.own_seat(boards_->player_name()); }
+  std::optional<Seat> own_seat() const { return board_.own_seat(boards_->own_name()); }
   std::string status_after(std::size_t ply) const { return match().status_after(ply, own_seat()); }
   std::string status() const { return match().status(own_seat()); }
   std::string player_label(Seat seat) const {
@@ -65,9 +65,9 @@ class BoardSession {
   std::string offer_text() const {
     return match().offer() ? match().offer_text(own_seat()) + offer_prompt() : "";
   }
-  // True if the player here played that seat's plies. `name` is the player's chosen name, or "". On
-  // an own board, a seat named after its number, as player1, or the only person's seat counts too.
-  bool is_own_seat(Seat seat, const std::string& name) const;
+  // True if the player here played that seat's plies. On an own board, a seat named after its
+  // number, as player1, or the only person's seat counts too.
+  bool is_own_seat(Seat seat) const;
   // queued_text() is a sentence about the queued move, or ""; watcher_count() the number of
   // watchers. While the player tries moves: "" and 0.
   std::string queued_text() const {
@@ -172,9 +172,9 @@ class BoardSession {
   // words, it may throw a Refusal, which enter() returns.
   std::size_t read_ply_number(LineRef typed, std::size_t shown) const;
 
-  // Goes on from a finished exercise to the next one, or to a game with the computer. `me` is the
-  // player's chosen name; "" means the login name. Pre: can_continue_exercise().
-  Result<EntryResult> continue_exercise(const std::string& me);
+  // Goes on from a finished exercise to the next one, or to a game with the computer.
+  // Pre: can_continue_exercise().
+  Result<EntryResult> continue_exercise();
 
   // True if entering this asks a server, which can take time.
   bool needs_server(const TypedLine& typed) const;

@@ -341,7 +341,7 @@ class LineMode {
     const bool asked = std::exchange(asks_to_resign_, false);
     if (typed.kind == TypedLine::Kind::empty) {
       if (session_->can_continue_exercise()) {
-        const auto on = session_->continue_exercise(settings_.preferences().player_name);
+        const auto on = session_->continue_exercise();
         if (!on) return print_line(on.refusal().reason);
         return on->board_to_open.empty() ? print_current_board() : open_board(on->board_to_open);
       }
@@ -495,7 +495,7 @@ class LineMode {
   void start_session(Board board) {
     board_help_.reset();
     session_.emplace(boards_, std::move(board));
-    board_help_.emplace(*session_, boards_, settings_.preferences().player_name,
+    board_help_.emplace(*session_, boards_,
                         [this](const BoardHelp::HelpResult& said) { print_help(said); });
     if (!session_->board().warning.empty()) print_line(session_->board().warning);
     view_.drawing_style = session_->board().drawing_or(view_.drawing_style);

@@ -276,7 +276,7 @@ Result<EntryResult> LobbySession::create_board(const Words& given) {
     return Refusal{"Name an opponent. Type new " + std::string(game->name) +
                    " and a userid, or computer:3."};
   const auto board =
-      read_new_board(*game, wanted, {user, boards_.server().has_server(), list_.own_name(user)});
+      read_new_board(*game, wanted, {user, boards_.server().has_server(), boards_.own_name()});
   if (!board) return board.refusal();
   auto begun = start_board(boards_, *board);
   if (!begun || begun->board_to_open.empty()) return begun;

@@ -1164,7 +1164,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   board.exercise = p.all_boards.open("lesson:plotto")->exercise;
   BoardSession session(p.all_boards, board);
   std::string told;
-  BoardHelp(session, p.all_boards, "", [&](const BoardHelp::HelpResult& said) {
+  BoardHelp(session, p.all_boards, [&](const BoardHelp::HelpResult& said) {
     told = said.message;
   }).request(HelpKind::openings, 0);
   CHECK(told == "Lessons and puzzles show no openings.");

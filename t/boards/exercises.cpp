@@ -29,7 +29,7 @@ struct Classroom {
   // Does what Enter does after an exercise is done.
   void continue_from(Board& board) {
     BoardSession session(boards, board);
-    const auto on = session.continue_exercise("");
+    const auto on = session.continue_exercise();
     REQUIRE(on.ok());
     board = on->board_to_open.empty() ? session.board() : *boards.open(on->board_to_open);
   }
@@ -287,7 +287,7 @@ TEST_CASE("the mistakes of an example are nobody's who looks at it", "[exercises
   const TemporaryDirectory home;
   LocalBoards own(home / "saves", source_root() / "saves");
   Boards boards(own);
-  CHECK_FALSE(BoardSession(boards, *boards.open("example:soccolot")).is_own_seat(0, ""));
+  CHECK_FALSE(BoardSession(boards, *boards.open("example:soccolot")).is_own_seat(0));
 }
 
 TEST_CASE("the mistakes of two others at this keyboard are not one's own", "[exercises]") {
@@ -297,8 +297,8 @@ TEST_CASE("the mistakes of two others at this keyboard are not one's own", "[exe
   const auto mine = [&](const std::vector<std::string>& names, const std::string& me) {
     std::string out;
     const Board board = *create_board(own, *find_game("toot"), {}, names);
-    for (Seat s = 0; s < 2; ++s)
-      out += BoardSession(boards, board).is_own_seat(s, me) ? "yes " : "no ";
+    boards.set_player_name(me);
+    for (Seat s = 0; s < 2; ++s) out += BoardSession(boards, board).is_own_seat(s) ? "yes " : "no ";
     return out;
   };
   CHECK(mine({"fred", "wilma"}, "") == "no no ");
@@ -822,10 +822,10 @@ TEST_CASE("a lesson stays at its step where the next cannot be kept", "[exercise
   BoardSession desk(room.boards, *room.boards.open("lesson:toot"));
   REQUIRE(desk.enter("CT", 0).ok());
   REQUIRE(create_file(room.dir / "data", "in the way"));
-  CHECK_THROWS_AS(desk.continue_exercise(""), Error);
+  CHECK_THROWS_AS(desk.continue_exercise(), Error);
   CHECK(desk.exercise_text() == "Good. Press Enter to go on.");
   fs::remove(room.dir / "data");
-  REQUIRE(desk.continue_exercise("").ok());
+  REQUIRE(desk.continue_exercise().ok());
   CHECK(desk.exercise_text() == "2/3: Anything.");
   CHECK(desk.match().plies().empty());
 }

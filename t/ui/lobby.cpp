@@ -77,7 +77,7 @@ TEST_CASE("a board may be called as what is folded is", "[ui]") {
     CHECK(desk.has_text("Deleted " + name + "; u brings it back."));
     CHECK(fs::exists(desk.directory / "saves/toot-101.yaml"));
     desk.type("u\n");
-    CHECK(desk.has_text("fred (TOOT)>"));
+    CHECK(desk.has_text("you (TOOT)>"));
   }
 }
 
@@ -296,6 +296,7 @@ TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
   Preferences wanted = desk.settings.preferences();
   wanted.player_name = "wilma";
   desk.settings.set_for_run(wanted);
+  desk.press({Key::Code::down});  // a key applies them
   CHECK(desk.has_text("fred, you"));
   CHECK(contains(form(), "moves first; wilma"));
 }

@@ -2163,6 +2163,41 @@ TEST_CASE("a computer has an article and answers your offer", "[ui][stranger]") 
   CHECK(desk.has_text("It is the computer's turn (OTTO)."));
 }
 
+TEST_CASE("screens agree on who is you if the settings have no name", "[ui]") {
+  TestApp desk;
+  ::setenv("LOGNAME", "alice", 1);
+  const auto save = [&](const Seating& seats) {
+    Match match = *Match::start(*find_game("toot"), {}, seats, now());
+    match.add(*match.validate(0, "BT", now()));
+    REQUIRE(desk.local_boards.save_new(match).ok());
+    desk.app.boards_changed();
+  };
+  const auto all_say = [&](const std::string& me, const std::string& other) {
+    desk.size = {30, 140};
+    INFO(desk.screen_text());
+    CHECK(desk.has_text("you, " + other));  // the row
+    CHECK(desk.has_text("TOOT you"));       // the board beside the list
+    desk.press(kEnter);
+    CHECK(desk.has_text("you against " + other));
+    CHECK(desk.has_text("TOOT you"));
+    desk.press(control_key('P'));
+    CHECK(desk.has_text("start, you (TOOT)>"));
+    CHECK_FALSE(desk.has_text(me + " ("));
+    desk.press(kEsc);
+    desk.press(kEsc);
+  };
+  save({{"alice", "bob"}, {0, 0}});
+  desk.press({Key::Code::down});
+  desk.press({Key::Code::up});
+  all_say("alice", "bob");
+  // The name of the person in the latest game against the computer comes before the login.
+  save({{"fred", "computer"}, {0, 1}});
+  save({{"fred", "carla"}, {0, 0}});
+  desk.type("/carla\n");
+  all_say("fred", "carla");
+  ::unsetenv("LOGNAME");
+}
+
 TEST_CASE("a player of an old save who is called you is not taken for the reader", "[ui]") {
   TestApp desk;
   Preferences wanted = desk.settings.preferences();

@@ -299,7 +299,7 @@ void App::handle(const NewBoardRequest& asked) {
     std::erase(people, asked.opponent);
     people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.opponent);
   }
-  push_screen(make_new_game_form(boards_, list.own_name(user), std::move(people),
+  push_screen(make_new_game_form(boards_, boards_.own_name(), std::move(people),
                                  asked.is_open_challenge, lobby_->selected_game(),
                                  list.latest_level()));
 }

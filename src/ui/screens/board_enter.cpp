@@ -14,7 +14,7 @@ void BoardScreen::enter_line(const TypedLine& line) {
         (std::exchange(last_read_task_, task) != task || !session().can_continue_exercise()))
       return request(TextRequest{"", [task](int columns) { return wrap(task, columns); }});
     if (session().can_continue_exercise())
-      return show_result(model_.session.continue_exercise(model_.preferences.player_name), "");
+      return show_result(model_.session.continue_exercise(), "");
     notice_.clear();  // shows the task or the state again
     if (!review_mode() && session().can_move() && !match().ending()) start_picking();
     return;

@@ -157,10 +157,7 @@ std::string BoardModel::title() const {
   if (const auto& exercise = session.board().exercise)
     return title_with_options(m.game(), m.options()) + " " + exercise->title();
   const std::string game = title_with_options(m.game(), m.options()) + ": ";
-  std::vector<std::string> who =
-      visible_player_names(session.board().remote ? boards.server().userid()
-                                                  : local_player_name(preferences.player_name, ""),
-                           m.seating());
+  std::vector<std::string> who = visible_player_names(boards.own_name(), m.seating());
   if (who.size() > 2) return game + join_with_and(who) + ", " + session.id();
   if (who.back() == "you") std::swap(who.front(), who.back());
   return game + who.front() + " against " + who.back() + ", " + session.id();

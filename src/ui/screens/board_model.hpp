@@ -22,7 +22,7 @@ struct BoardModel {
         session(its_boards, std::move(board)),
         preferences(chosen),
         line(session),
-        help(session, its_boards, chosen.player_name, std::move(helped)),
+        help(session, its_boards, std::move(helped)),
         chat(its_boards, session, std::move(tell)),
         ply_motion(match().plies().size()) {}
   BoardModel(const BoardModel&) = delete;  // its parts refer to each other

@@ -14,8 +14,7 @@ std::optional<std::vector<std::size_t>> own_mistakes(const BoardModel& model,
                                                      const Analysis& analysis) {
   std::vector<std::size_t> own = analysis.marked_plies();
   const std::size_t theirs = std::erase_if(own, [&](std::size_t n) {
-    return !model.session.is_own_seat(model.match().plies()[n - 1].seat,
-                                      model.preferences.player_name);
+    return !model.session.is_own_seat(model.match().plies()[n - 1].seat);
   });
   return theirs == 0 || own.empty() ? std::nullopt : std::optional(std::move(own));
 }

@@ -59,9 +59,9 @@ Size Lobby::wanted_size(Size terminal) {
   return {std::min(terminal.rows, rows), std::min(terminal.columns, kMaxColumns)};
 }
 
-// Calls the player "you": by their userid, or by the name in the settings.
+// Calls the player "you".
 std::vector<std::string> Lobby::player_names(const BoardSummary& line) const {
-  return visible_player_names(list_.own_name(boards_.server().userid()), {line.names, line.levels});
+  return visible_player_names(boards_.own_name(), {line.names, line.levels});
 }
 
 std::string Lobby::joined_names(const BoardSummary& line, bool you) const {
@@ -197,7 +197,7 @@ void Lobby::draw_board(Canvas& canvas, Area area) {
   if (!preview_ || preview_->id != line->id) return;
   const Match& m = preview_->match;
   canvas.draw_wall(area.row, area.column - 2, area.rows);
-  const auto own = preview_->own_seat(preferences_.player_name);
+  const auto own = preview_->own_seat(boards_.own_name());
   draw_players(canvas, {area.row, area.column, m.seats(), area.columns}, m, m.position(), false,
                own);
   const std::vector<std::string> said = wrap(m.status(own), area.columns);
