@@ -29,16 +29,12 @@ int group_rank(const BoardSummary& l) {
 
 void LobbyModel::set_boards(std::vector<BoardSummary> boards) {
   boards_ = std::move(boards);
-  lone_name_.clear();
   latest_level_ = 0;
   // Boards arrive with the latest played first.
   const auto lone = std::ranges::find_if(boards_, is_alone);
-  if (lone != boards_.end()) {
-    const auto seat = std::ranges::find(lone->levels, 0) - lone->levels.begin();
-    lone_name_ = lone->names[static_cast<std::size_t>(seat)];
-    if (std::all_of(boards_.begin(), lone, [](const auto& l) { return l.is_example; }))
-      latest_level_ = *std::ranges::max_element(lone->levels);
-  }
+  if (lone != boards_.end() &&
+      std::all_of(boards_.begin(), lone, [](const auto& l) { return l.is_example; }))
+    latest_level_ = *std::ranges::max_element(lone->levels);
   sort(order_);
 }
 
@@ -178,13 +174,6 @@ std::string complete_last_word(std::string_view line, const RemoteBoards& server
   for (const Person& person : server.people()) names.push_back(person.userid);
   const std::size_t at = line.rfind(' ') + 1;
   return std::string(line.substr(0, at)) + complete_name(line.substr(at), names);
-}
-
-std::string LobbyModel::own_name(const std::string& user) const {
-  if (!user.empty() || !player_name_.empty()) return user.empty() ? player_name_ : user;
-  return lone_name_.empty() || starts_with_ignoring_case(lone_name_, "player")
-             ? local_player_name("", "")
-             : lone_name_;
 }
 
 std::vector<std::string> LobbyModel::player_names(const std::string& user) const {

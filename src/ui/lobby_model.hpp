@@ -66,9 +66,6 @@ class LobbyModel {
   }
   // Returns the next shown board after `id` that waits for the player. Wraps around.
   std::optional<std::string> next_waiting(const std::string& id) const;
-  // Returns the name of "you": `user`, the signed-in userid or ""; else the chosen name; else that
-  // of the only person in the latest game with computers; else the login name, or "".
-  std::string own_name(const std::string& user) const;
   // Returns the computer's level if the latest game is one of one person with computers, else 0.
   int latest_level() const { return latest_level_; }
   // Returns the people on the boards: `user`, then those of the latest board, and so on.
@@ -91,7 +88,6 @@ class LobbyModel {
   std::vector<BoardSummary> boards_;
   std::vector<const BoardSummary*> shown_rows_;
   FoldedRow older_row_, examples_row_;
-  std::string lone_name_;  // of the person in the latest game of one person with computers
   int latest_level_ = 0;
 };
 
