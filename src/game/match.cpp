@@ -567,6 +567,13 @@ std::string capitalize(const std::string& name) {
   return std::string(1, upper(name[0])) + name.substr(1);
 }
 
+std::string address_player(std::string text, const Match& match, std::optional<Seat> own) {
+  const std::string status = match.status();
+  if (const std::size_t at = text.find(status); own && at != std::string::npos)
+    text.replace(at, status.size(), match.status(own));
+  return text;
+}
+
 // The verbs are the first word and, in the first clause, a word with an s at its end after "and".
 std::string second_person(std::string_view action) {
   const std::size_t clause = std::min(action.find_first_of(".:"), action.size());

@@ -262,13 +262,16 @@ Result<Success> check_next_ply(const Position& position, Seat seat, const std::s
 // Returns the seats that still have to answer the open offer; none if nothing is offered.
 std::vector<Seat> seats_to_answer(const Match& match);
 
-// seat_name() returns "you" for the seat `own`, "the computer", "the opponent", or a name.
+// seat_name() returns "you" for the seat `own`, "the computer", "the opponent", or a name; a name
+// that is "you" stands in quotes.
 // possessive() makes "your" of that, capitalize() "You", and second_person() makes "drop a T" of
 // "drops a T".
 std::string seat_name(const Match& match, Seat seat, std::optional<Seat> own);
 std::string possessive(const std::string& name);
 std::string capitalize(const std::string& name);
 std::string second_person(std::string_view action);
+// Returns `text` with the state of the game, if it has Match::status(), in the words for `own`.
+std::string address_player(std::string text, const Match& match, std::optional<Seat> own);
 
 // The names of the players of a lesson or puzzle.
 inline constexpr std::string_view kYou = "you", kOpponent = "opponent";

@@ -192,7 +192,14 @@ void BoardSession::start_trial(std::size_t n) {
   trial_match_ = std::move(from);
 }
 
-Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t shown, bool queue) try {
+Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t shown, bool queue) {
+  auto done = run_line(typed, shown, queue);
+  if (done) return done;
+  const Refusal& why = done.refusal();
+  return Refusal{address_player(why.reason, match(), own_seat()), why.offset};
+}
+
+Result<EntryResult> BoardSession::run_line(LineRef typed, std::size_t shown, bool queue) try {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
   if (typed.word && typed.word->syntax.empty() && !typed.argument.empty())
     return Refusal{no_argument_message(typed.word->name), typed.argument_offset};

@@ -524,3 +524,13 @@ TEST_CASE("a game is not renamed while its player tries moves", "[board_session]
   CHECK(p.session.enter("rename mine", 0)->board_to_open == "mine");
 }
 
+TEST_CASE("line by line undo after a resignation names the players as before", "[board_session]") {
+  SessionSetup p;
+  const std::string out =
+      line_mode_output(p.all_boards, "new toot ann computer\nBT\nresign\nundo\nCO\nquit\n", "ann");
+  INFO(out);
+  REQUIRE(contains(out, "The computer (OTTO) wins. You resigned."));
+  CHECK_FALSE(contains(out, "ann resigned"));
+  CHECK_FALSE(contains(out, ". computer (OTTO) wins"));
+  CHECK(contains(out, "The game is over. The computer (OTTO) wins. You resigned."));
+}

@@ -2163,6 +2163,23 @@ TEST_CASE("a computer has an article and answers your offer", "[ui][stranger]") 
   CHECK(desk.has_text("It is the computer's turn (OTTO)."));
 }
 
+TEST_CASE("the line says after a resignation what the board says", "[ui]") {
+  TestApp desk;
+  desk.type(":new toot ann computer:1\n");
+  desk.type("resign\n\n");
+  REQUIRE(desk.has_text("The computer (OTTO) wins. You resigned."));
+  for (const char* line : {"undo", "BT"}) {
+    INFO(line);
+    desk.type(line);
+    CHECK_FALSE(desk.has_text("ann resigned"));
+    CHECK_FALSE(desk.has_text(". computer (OTTO) wins"));
+    desk.press(kEnter);
+    CHECK_FALSE(desk.has_text("ann resigned"));
+    CHECK(desk.has_text("The game is over. The computer (OTTO) wins."));
+    desk.press(control_key('U'));
+  }
+}
+
 TEST_CASE("screens agree on who is you if the settings have no name", "[ui]") {
   TestApp desk;
   ::setenv("LOGNAME", "alice", 1);

@@ -128,6 +128,8 @@ class MoveLine {
       TypedLine typed = session_.parse_line(line);
       Judgement judgement = completion_.judge(session_.match(), typed.text);
       judgement.offset += typed.text_offset;
+      if (judgement.kind == Judgement::Kind::refused)
+        judgement.reason = address_player(judgement.reason, session_.match(), session_.own_seat());
       if (const auto may = session_.check_chat_allowed(); typed.chat && !may) {
         judgement.kind = Judgement::Kind::refused;
         judgement.reason = may.refusal().reason;
