@@ -493,6 +493,7 @@ class LineMode {
   }
 
   void start_session(Board board) {
+    asks_to_resign_ = false;  // the server may have closed the board that was asked about
     board_help_.reset();
     session_.emplace(boards_, std::move(board));
     board_help_.emplace(*session_, boards_,

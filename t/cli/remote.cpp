@@ -563,6 +563,38 @@ TEST_CASE("line by line what happens is told at once, and what is typed is kept"
   wilma.type("quit\r");
   CHECK(wilma.wait_exit().status == 0);
 }
+
+TEST_CASE("line by line a resignation of a board that is gone is not asked for on the next one",
+          "[remote]") {
+  ServerSetup place;
+  const std::vector<std::string> fred_words{"--socket", place.socket.string(), "--user", "fred"};
+  TerminalRun wilma(
+      place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
+  wilma.wait_for("wilma - 0 games ");
+  LaunchOptions launch = place.launch_options("fred", fred_words);
+  launch.arguments.insert(launch.arguments.begin(), "--line");
+  TerminalRun fred(launch);
+  fred.wait_for("boards>");
+  for (const char* board : {"101", "102"}) {
+    fred.type("new toot wilma\n");
+    fred.wait_for("Board toot-" + std::string(board));
+    fred.type("boards\n");
+    fred.wait_for("boards>");
+  }
+  fred.type("open toot-101\n");
+  fred.wait_for("move>");
+  fred.type("resign\n");
+  fred.wait_for("Type resign again to give up.");
+  wilma.type(":toot resign 101\r");
+  fred.wait_for("refused the challenge");
+  fred.type("open toot-102\n");
+  fred.wait_for("Board toot-102");
+  fred.type("resign\nlegal\n");
+  fred.wait_for("AO AT");
+  CHECK(count_matches(fred.output(), "Type resign again to give up.") == 2);
+  CHECK_FALSE(contains(fred.output(), "You resigned"));
+}
+
 TEST_CASE("the chat after a move that has no answer stays in the line with its move", "[remote]") {
   ServerSetup place;
   TerminalRun fred(
