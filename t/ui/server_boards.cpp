@@ -843,3 +843,18 @@ TEST_CASE("a move to be queued takes no chat", "[remote][ui]") {
   CHECK_FALSE(m.wilma.shows("2 CO"));
 }
 
+TEST_CASE("Tab and clicks leave a chat text alone", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  for (const char* line : {"BT : he", "BT : ", "chat he", "note he"}) {
+    INFO(line);
+    m.fred.type(line);
+    m.fred.press(kTab);
+    CHECK(m.fred.shows("> " + std::string(trim(line))));
+    CHECK_FALSE(m.fred.shows("No move begins"));
+    m.fred.press(make_click({6, 40}));
+    CHECK(m.fred.shows("> " + std::string(trim(line))));
+    CHECK_FALSE(m.fred.shows("No move begins"));
+    m.fred.press(control_key('U'));
+  }
+}

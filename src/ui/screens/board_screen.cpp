@@ -465,6 +465,7 @@ void BoardScreen::turn_board() {
 
 // Starts or continues picking, with the squares that the typed text names.
 void BoardScreen::start_picking() {
+  if (model_.line.accepts_text()) return;  // the line is no move, or has its chat text
   if (match().ending() || !session().can_move()) return set_notice(session().status());
   const Position& position = match().position();
   MoveLine& line = model_.line;

@@ -77,6 +77,7 @@ class MoveLine {
   bool complete(RemoteBoards& server) {
     const std::string typed = text();
     const bool command = session_.has_server() && trim(typed).starts_with(':');
+    if (!command && accepts_text()) return false;
     const std::string whole =
         command ? complete_last_word(typed, server) : completion_.complete(typed);
     if (whole == typed) return command;
