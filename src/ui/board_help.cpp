@@ -214,8 +214,12 @@ std::string BoardHelp::stop() {
 }
 
 void BoardHelp::drop_outdated() {
-  if (threats_ && threats_->position != session_.match().position()) threats_.reset();
-  if (!hint_match_ || hint_match_->position() == session_.match().position()) return;
+  // A resignation and a change of the players keep the position.
+  const Match& now = session_.match();
+  if (threats_ && (threats_->position != now.position() || now.ending())) threats_.reset();
+  if (now.ending() && running_help() == HelpKind::threats) short_task_.reset();
+  if (!hint_match_ || (hint_match_->position() == now.position() && session_.check_hint_allowed()))
+    return;
   hint_match_.reset();
   hint_.reset();
   if (running_help() == HelpKind::hint) short_task_.reset();

@@ -42,7 +42,8 @@ class BoardHelp {
   std::optional<HelpKind> running_help() const;
   // Stops it and keeps its results. Returns a sentence about that, or "".
   std::string stop();
-  // Drops hint and threats if they are about another position than the current one.
+  // Drops hint and threats if they are about another position than the current one, or are not
+  // allowed any more.
   void drop_outdated();
 
   // Returns the first square of the hinted ply after the hint's first step, else nothing.

@@ -1347,6 +1347,74 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   s.type("ET\n");
   REQUIRE(s.run_until_shown("You (TOOT) win"));
 }
+
+TEST_CASE("a hint is gone with the game, the move and the position that it was about",
+          "[computer][hint]") {
+  ScreenFixture s;
+  const Key f6{Key::Code::function, 6};
+  const auto show_hint = [&] {
+    s.app.press(f6);
+    REQUIRE(s.run_until_shown("Hint: "));
+    s.app.press(control_key('U'));  // only the hint's own sentence is left
+    REQUIRE(contains(s.screen_text(), "Hint: "));
+  };
+  const auto start = [&] {
+    Board board = s.place.create("toot", {"fred", "computer:1"});
+    for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
+      REQUIRE(s.place.local_boards.play(board, {{seat, ply}}).ok());
+    s.app.show(board);
+  };
+  SECTION("a resignation changes no position") {
+    start();
+    show_hint();
+    s.type("resign\n\n");
+    CHECK(contains(s.screen_text(), "You resigned."));
+    s.app.press(control_key('U'));
+    CHECK(contains(s.screen_text(), "You resigned."));
+    CHECK_FALSE(contains(s.screen_text(), "Hint"));
+  }
+  SECTION("a resignation during the search for it") {
+    start();
+    s.app.press(f6);
+    s.type("resign\n\n");
+    REQUIRE(s.run_until_shown("You resigned."));
+    for (int i = 0; i < 5; ++i) {  // a hint takes less
+      std::this_thread::sleep_for(100ms);
+      s.app.boards_changed();
+      CHECK_FALSE(contains(s.screen_text(), "Hint"));
+    }
+    CHECK_FALSE(contains(s.screen_text(), "looks for"));
+  }
+  SECTION("a move taken back") {
+    start();
+    show_hint();
+    s.type("undo\n");
+    CHECK(contains(s.screen_text(), "taken back"));
+    s.app.press(control_key('U'));
+    CHECK_FALSE(contains(s.screen_text(), "Hint"));
+    s.app.press(f6);
+    REQUIRE(s.run_until_shown("Hint: "));
+    CHECK_FALSE(contains(s.screen_text(), "Hint: look at E"));
+  }
+  SECTION("moves that are tried") {
+    start();
+    s.type("try\n");
+    s.type("AO\n");
+    show_hint();
+    s.app.press(kEsc);
+    s.app.press(kEsc);
+    CHECK_FALSE(contains(s.screen_text(), "try"));
+    CHECK_FALSE(contains(s.screen_text(), "Hint"));
+  }
+  SECTION("the last person against the computer") {
+    start();
+    show_hint();
+    s.type("level 0\n");  // two people play now
+    s.app.press(control_key('U'));
+    CHECK_FALSE(contains(s.screen_text(), "Hint"));
+  }
+}
+
 TEST_CASE("a game that is renamed on its own board keeps its analysis", "[computer]") {
   ScreenFixture s;
   s.show_analysed();
