@@ -78,7 +78,7 @@ UNITY       := $(foreach d,$(sort $(dir $(TOGETHER))),$(call unity,$(subst /,-,$
 OBJECTS     := $(patsubst %.cpp,%.o,$(filter src/games/%,$(SINGLE))) $(UNITY:%=unit/%.o) $(patsubst %.cpp,%.o,$(filter-out src/games/%,$(SINGLE)))
 LIBRARY_OBJECTS := $(addprefix $(BUILD)/release/,$(OBJECTS))
 PROGRAM_OBJECTS := $(LIBRARY_OBJECTS) $(BUILD)/release/src/main.o
-TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/svg.cpp)
+TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/screens.cpp)
 # The program and its tests once more, with a sixth game.
 TOY_TABLE    := $(filter-out %/games/registry.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/t/toy/registry.o $(BUILD)/release/t/toy/noughts.o
 TOY_TESTS    := $(filter-out %/t/sixth_game.o,$(TEST_OBJECTS)) $(BUILD)/release/t/toy/sixth_game.o

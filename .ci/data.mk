@@ -2,7 +2,7 @@
 # Files of the repository that the program itself makes: pictures, puzzles, the opening book.
 PUZZLE_OBJECTS  := $(BUILD)/release/t/puzzles/puzzles.o
 BOOK_OBJECTS    := $(BUILD)/release/t/book/book.o
-PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/svg.o terminal.o)
+PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/screens.o terminal.o)
 
 .PHONY: pictures puzzles book
 ## pictures: draw the README's pictures, man/pictures/, with the program itself

@@ -65,7 +65,7 @@ struct FakeTree {
                              "t/toy/registry",
                              "t/toy/noughts",
                              "t/toy/sixth_game",
-                             "t/pictures/svg",
+                             "t/pictures/screens",
                              "t/support",
                              "t/power_cut/recorder",
                              "src/ui/app",

@@ -7,7 +7,8 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "pictures/svg.hpp"
+#include "pictures/screens.hpp"
+#include "xml_error.hpp"
 #include "run.hpp"
 #include "support.hpp"
 
@@ -27,38 +28,6 @@ std::set<std::string> find_all(const std::string& text, const char* pattern) {
        ++it)
     out.insert((*it)[1]);
   return out;
-}
-
-// Returns an error of a simple XML text, or "".
-std::string xml_error(const std::string& xml) {
-  static const std::regex tag(R"re(<(/?)([a-z]+)((?: [A-Za-z:-]+="[^"<&]*")*)(/?)>)re");
-  std::vector<std::string> open;
-  std::string text;
-  std::size_t from = 0;
-  for (auto it = std::sregex_iterator(xml.begin(), xml.end(), tag); it != std::sregex_iterator();
-       ++it) {
-    text += xml.substr(from, static_cast<std::size_t>(it->position()) - from);
-    from = static_cast<std::size_t>(it->position() + it->length());
-    if (open.empty() && it->position() > 0) return "something outside of the first element";
-    const std::string name = (*it)[2];
-    if ((*it)[1].length() == 0) {
-      std::set<std::string> names;
-      const std::string attributes = (*it)[3];
-      static const std::regex attribute(" ([^=]+)=");
-      for (auto at = std::sregex_iterator(attributes.begin(), attributes.end(), attribute);
-           at != std::sregex_iterator(); ++at)
-        if (!names.insert((*at)[1]).second) return "twice in one tag: " + std::string((*at)[1]);
-      if ((*it)[4].length() == 0) open.push_back(name);
-    } else {
-      if (open.empty() || open.back() != name) return "</" + name + "> ends what did not begin";
-      open.pop_back();
-    }
-  }
-  if (!open.empty()) return "<" + open.back() + "> has no end";
-  if (xml.substr(from) != "\n") return "something behind the last element";
-  text = std::regex_replace(text, std::regex("&(amp|lt|gt);"), "");
-  if (text.find_first_of("<&") != std::string::npos) return "a < or & that means nothing";
-  return is_valid_utf8(text) ? "" : "no UTF-8";
 }
 
 }  // namespace
@@ -161,11 +130,11 @@ TEST_CASE("the pictures that the README shows are there, small, and no others ar
   }
 }
 
-TEST_CASE("the picture that moves is made of the program's screens, the same each time", "[docs]") {
-  const Picture& game = pictures().front();
-  REQUIRE(game.is_animated);
-  const std::string svg = draw_picture(game);
-  CHECK(svg == draw_picture(game));
+TEST_CASE("the picture of typing is made of the program's screens, the same each time", "[docs]") {
+  const Picture& typing = pictures().front();
+  REQUIRE(typing.is_animated);
+  const std::string svg = draw_picture(typing);
+  CHECK(svg == draw_picture(typing));
   CHECK(svg.size() < 32000);
   CHECK(xml_error(svg) == "");
   // The picture shows each screen for its time; without motion, only the last one.
@@ -174,11 +143,15 @@ TEST_CASE("the picture that moves is made of the program's screens, the same eac
         "fred drops an O down column C.", "There is no column G. The columns are A to F.",
         "fred (TOOT) wins. TOOT stands in the bottom row"})
     CHECK(contains(svg, said));
-  CHECK(contains(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
+}
+
+TEST_CASE("a moving picture shows each screen for its time, and the last one without motion",
+          "[docs]") {
   const TimedFrame one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};
-  const std::string two = make_svg({one, other}, 10, "<two>");
+  const std::string two = SvgWriter().draw_window({one, other}, 10, "<two>");
   CHECK(xml_error(two) == "");
   CHECK(contains(two, "<title>&lt;two&gt;</title>"));
+  CHECK(contains(two, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
   CHECK(contains(
       two,
       "@keyframes f0-1{0%{visibility:visible}25%{visibility:hidden}}.f0-1{animation:f0-1 4s "

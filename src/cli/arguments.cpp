@@ -25,13 +25,6 @@ po::options_description library_options() {
   return out;
 }
 
-// Returns the option of one letter, such as -h for --help, or null.
-const ProgramOption* find_short_option(const std::string& word) {
-  for (const ProgramOption& option : kProgramOptions)
-    if (option.letter != '\0' && word == std::string("-") + option.letter) return &option;
-  return nullptr;
-}
-
 // Makes any other word with one dash an option of a game, as the play-by-mail servers write them.
 // Words after -- are no options.
 std::vector<po::option> parse_one_dash(std::vector<std::string>& words) {
@@ -58,8 +51,8 @@ std::size_t count_own_words(const std::vector<std::string>& words) {
     if (word.size() > 2 && word.substr(0, 2) == "--") {
       const ProgramOption* option = find_option(word.substr(2));
       if (option && !option->value_syntax.empty()) ++i;
-    } else if (find_short_option(word)) {
-      continue;
+    } else if (const ProgramOption* option = find_short_option(word)) {
+      if (option->takes_value()) ++i;
     } else if (send) {
       return i;
     } else if (word != "send") {
@@ -104,7 +97,9 @@ std::string format_number(double n) {
 Result<Success> check_value(const ProgramOption& option, const std::string& text) {
   const std::string name = "'--" + std::string(option.name);
   // An empty text names nothing, and --user '' must not give more rights than --user fred.
-  if (text.empty()) return Refusal{name + "' needs a value. Write one, or leave the option out."};
+  // The library takes the next option for a value.
+  if (text.empty() || text.starts_with("--"))
+    return Refusal{name + "' needs a value. Write one, or leave the option out."};
   if (!option.takes_number()) return Success{};
   const auto& [least, most, whole] = option.range;
   double n = 0;

@@ -25,6 +25,7 @@ struct ProgramOption {
   Range range{};       // for an option that takes only numbers
   char letter = '\0';  // -h for --help
 
+  bool takes_value() const { return !value_syntax.empty(); }
   bool takes_number() const { return range.max > 0; }
 };
 inline constexpr ProgramOption kProgramOptions[]{
@@ -40,7 +41,8 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"lines", "K", "number of moves to show; the default is 3", {1, 1e6}},
     {"notes", "", "write the results into the save as notes"},
     {"record", "", "print the whole game as a text, moves in columns"},
-    {"output", "FILE", "with --record: write to this new file"},
+    {"moves", "", "draw all moves as one moving picture"},
+    {"output", "FILE", "write to this new file", {}, 'o'},
     {"dir", "DIR", "directory of the server's data"},
     {"socket", "PATH", "Unix socket of the server"},
     {"listen", "HOST:PORT", "port of this machine, such as 127.0.0.1:4000"},
@@ -58,6 +60,14 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"help", "", "show this help", {}, 'h'},
     {"version", "", "show the version", {}, 'V'},
 };
+// Returns the option of one letter, such as -h for --help, or null.
+constexpr const ProgramOption* find_short_option(std::string_view word) {
+  for (const ProgramOption& option : kProgramOptions)
+    if (option.letter != '\0' && word.size() == 2 && word[0] == '-' && word[1] == option.letter)
+      return &option;
+  return nullptr;
+}
+
 // Returns the option with that name, or null.
 constexpr const ProgramOption* find_option(std::string_view name) {
   for (const ProgramOption& option : kProgramOptions)

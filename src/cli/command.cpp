@@ -22,7 +22,8 @@ std::string syntax_text(const Command& command) {
 
 std::string syntax_text(const Command::Option& option) {
   const std::string& value = option.value_word.kinds;
-  return "--" + std::string(option.name) + (value.empty() ? "" : " ") + value;
+  return (option.letter == '\0' ? "" : std::string{'-', option.letter, ',', ' '}) + "--" +
+         std::string(option.name) + (value.empty() ? "" : " ") + value;
 }
 
 // Returns the first option that the command does not take, with its dashes, or "".
@@ -217,7 +218,7 @@ std::string command_help(const Command& command) {
     out += "    " + line + "\n";
   std::vector<HelpRow> own, of_game;
   for (const Command::Option& option : command.options)
-    if (option.letter == '\0')  // options with a letter are in every command
+    if (option.letter == '\0' || option.takes_value())  // the switches -h and -V are everywhere
       own.push_back({syntax_text(option), std::string(option.summary)});
   if (command.game)
     for (const OptionSpec& spec : command.game->options)

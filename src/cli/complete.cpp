@@ -64,10 +64,12 @@ class Completion {
     } else {
       const std::size_t dashes = word[1] == '-' ? 2 : 1, equals = word.find('=');
       used_options_.insert(word.substr(0, equals));
-      if (dashes == 1) game_options_.push_back(word);
-      const ProgramOption* option =
-          dashes == 2 && equals == std::string::npos ? find_option(word.substr(2)) : nullptr;
-      if (option && !option->value_syntax.empty()) pending_option_ = option;
+      const ProgramOption* option = dashes == 1                   ? find_short_option(word)
+                                    : equals == std::string::npos ? find_option(word.substr(2))
+                                                                  : nullptr;
+      if (dashes == 1 && option) used_options_.insert("--" + std::string(option->name));
+      else if (dashes == 1) game_options_.push_back(word);
+      if (option && option->takes_value()) pending_option_ = option;
     }
   }
 

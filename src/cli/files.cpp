@@ -7,6 +7,7 @@
 #include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 #include "protocol/match_description.hpp"
+#include "ui/match_picture.hpp"
 
 namespace pbm {
 namespace {
@@ -18,16 +19,18 @@ void print_position(const Match& match, std::size_t ply, const View& view) {
   std::cout << match.status_after(ply) << '\n';
 }
 
-}  // namespace
+// The game and the move of "FILE#12".
+struct ShownMatch {
+  Match match;
+  std::optional<std::string> ply;  // as typed
+  View view;
+  std::size_t read_ply() const {
+    return ply ? need(match.read_ply_number(*ply), kExitRefused) : match.plies().size();
+  }
+};
 
-int run_new(const Arguments& arguments) {
-  const Match match = new_match(arguments, *find_game(arguments.words[2]), 3);
-  need(write_new_save(arguments.words[1], match), kExitRefused);
-  return kExitSuccess;
-}
-
-int run_show(const Arguments& arguments) {
-  // Splits "FILE#12". A # in the name of an existing file stays.
+// A # in the name of an existing file stays.
+ShownMatch open_shown_match(const Arguments& arguments) {
   std::string name = arguments.words[1];
   std::optional<std::string> ply;
   std::error_code error;
@@ -37,22 +40,50 @@ int run_show(const Arguments& arguments) {
     name.resize(hash);
   }
   LocalBoards boards = open_own_boards(arguments);
-  const Match match = open_board(boards, name).match;
+  Match match = open_board(boards, name).match;
   const View view = read_view(arguments, &match.game(), Settings(user_paths().settings));
+  return {std::move(match), std::move(ply), view};
+}
+
+// Writes `text` to the new file of --output, or else to standard output.
+int write_output(const Arguments& arguments, const std::string& text) {
+  const std::string output = arguments.option_text("output");
+  if (output.empty()) std::cout << text;
+  else if (!create_file(output, text))
+    return print_error(kExitRefused, safe_text(output) + " exists already. Choose another name.");
+  return kExitSuccess;
+}
+
+}  // namespace
+
+int run_new(const Arguments& arguments) {
+  const Match match = new_match(arguments, *find_game(arguments.words[2]), 3);
+  need(write_new_save(arguments.words[1], match), kExitRefused);
+  return kExitSuccess;
+}
+
+int run_picture(const Arguments& arguments) {
+  const ShownMatch shown = open_shown_match(arguments);
+  const Settings settings(user_paths().settings);
+  const std::string theme = arguments.option_text("theme");
+  return write_output(
+      arguments,
+      draw_match_picture(shown.match, shown.read_ply(), shown.view,
+                         theme_or_default(theme.empty() ? settings.preferences().theme : theme),
+                         arguments.has("moves")));
+}
+
+int run_show(const Arguments& arguments) {
+  const ShownMatch shown = open_shown_match(arguments);
   if (arguments.has("output") && !arguments.has("record"))
     return print_error(kExitUsage, "--output works only with --record. Write --record too.");
   if (arguments.has("record")) {
-    if (ply)
+    if (shown.ply)
       return print_error(kExitUsage,
-                         "--record prints the whole game. Leave out #" + fit(*ply, 12) + ".");
-    const std::string text = record_text(match, view), output = arguments.option_text("output");
-    if (output.empty()) std::cout << text;
-    else if (!create_file(output, text))
-      return print_error(kExitRefused, safe_text(output) + " exists already. Choose another name.");
-    return kExitSuccess;
+                         "--record prints the whole game. Leave out #" + fit(*shown.ply, 12) + ".");
+    return write_output(arguments, record_text(shown.match, shown.view));
   }
-  print_position(
-      match, ply ? need(match.read_ply_number(*ply), kExitRefused) : match.plies().size(), view);
+  print_position(shown.match, shown.read_ply(), shown.view);
   return kExitSuccess;
 }
 

@@ -18,6 +18,7 @@ int run_puzzle(const Arguments& arguments);
 // Read and write saves, and print (files.cpp).
 int run_new(const Arguments& arguments);
 int run_show(const Arguments& arguments);
+int run_picture(const Arguments& arguments);
 int run_move(const Arguments& arguments);
 int run_legal(const Arguments& arguments);
 

@@ -109,6 +109,12 @@ View read_view(const Arguments& arguments, const GameType* game, const Settings&
   return view;
 }
 
+Theme theme_or_default(const std::string& name) {
+  for (const std::string& wanted : {name, Preferences().theme})
+    if (auto theme = find_theme(wanted, theme_directories())) return *std::move(theme);
+  return plain_theme();
+}
+
 int print_refusal(const Refusal& refusal, std::string_view typed) {
   print_error(kExitRefused, refusal.reason);
   const std::string shown = safe_text(typed);

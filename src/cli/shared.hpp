@@ -10,6 +10,7 @@
 #include "cli/cli.hpp"
 #include "protocol/address.hpp"
 #include "ui/settings.hpp"
+#include "ui/theme.hpp"
 
 namespace pbm {
 
@@ -57,6 +58,9 @@ struct AllBoards {
 
 // Returns the drawing of --field, or else the remembered one. `game` is null for any game.
 View read_view(const Arguments& arguments, const GameType* game, const Settings& settings);
+
+// Returns the theme called `name`, or else the default theme, or else the plain one.
+Theme theme_or_default(const std::string& name);
 
 // Prints a refusal, with a caret below the wrong byte of `typed`. Returns the exit status.
 int print_refusal(const Refusal& refusal, std::string_view typed);

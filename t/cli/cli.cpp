@@ -92,6 +92,36 @@ TEST_CASE("show tells which seats are the computer's, and the limits of time", "
   CHECK(contains(home({"show", "--record", "a.yaml"}).out, "Toot\n" + terms + "\n"));
 }
 
+TEST_CASE("picture writes an SVG to standard output or to a new file", "[cli]") {
+  const TestHome home;
+  REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
+  REQUIRE(home({"move", "a.yaml", "BT", "CO"}).status == 0);
+  const RunResult still = home({"picture", "a.yaml"});
+  CHECK(still.status == 0);
+  CHECK(still.err.empty());
+  CHECK(still.out.starts_with("<svg "));
+  CHECK(contains(still.out, "2. CO:"));
+  CHECK(contains(home({"picture", "a.yaml#1"}).out, "1. BT:"));
+  const RunResult moving = home({"picture", "--moves", "a.yaml"});
+  CHECK(contains(moving.out, "@keyframes"));
+  CHECK(result_text(home({"picture", "a.yaml", "-o", "a.svg"})) == "0\n");
+  CHECK(read_bytes(home.dir / "a.svg") == still.out);
+  CHECK(result_text(home({"picture", "-o", "b.svg", "a.yaml", "--moves"})) == "0\n");
+  CHECK(read_bytes(home.dir / "b.svg") == moving.out);
+  CHECK(home({"picture", "a.yaml", "--output=c.svg", "--theme", "paper"}).status == 0);
+  CHECK(read_bytes(home.dir / "c.svg") != still.out);
+  CHECK(home({"picture", "a.yaml", "-o", "a.svg", "--moves"}).status == 1);
+  CHECK(read_bytes(home.dir / "a.svg") == still.out);
+  CHECK(home({"picture", "nosuch"}).status == 1);
+  CHECK(home({"picture", "a.yaml#9"}).status == 1);
+  CHECK(home({"picture", "a.yaml", "-o"}).status == 2);
+  CHECK(home({"picture", "a.yaml", "-o", "--moves"}).status == 2);
+  CHECK(home({"picture", "a.yaml", "--theme", "nosuch"}).status == 2);
+  CHECK(home({"legal", "a.yaml", "-o", "x"}).status == 2);
+  CHECK(home({"show", "a.yaml", "--record", "-o", "a.txt"}).status == 0);
+  CHECK(read_bytes(home.dir / "a.txt") == home({"show", "a.yaml", "--record"}).out);
+}
+
 TEST_CASE("show draws a game of several drawings as asked", "[cli]") {
   const TestHome home;
   REQUIRE(home({"new", "s.yaml", "soccolot", "fred", "wilma"}).status == 0);

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "svg.hpp"
+#include "screens.hpp"
 
 using namespace pbm::test;
 namespace fs = std::filesystem;
