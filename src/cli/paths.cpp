@@ -52,7 +52,8 @@ UserPaths user_paths(const std::string& user) {
     data = data / "users" / user;
     config = config / "users" / user;
   }
-  return {data / "saves", data / "servers", data / "exercises", config / "settings.yaml"};
+  return {data / "saves", data / "servers", data / "exercises", config / "settings.yaml",
+          data / "pictures"};
 }
 
 std::string server_directory_name(const std::string& address) {

@@ -22,6 +22,7 @@ struct UserPaths {
   std::filesystem::path exercises;  // $XDG_DATA_HOME/pbmplay/exercises: those solved
   std::filesystem::path
       settings;  // $XDG_CONFIG_HOME/pbmplay/settings.yaml, or .../pbmplay/users/NAME/settings.yaml
+  std::filesystem::path pictures;  // $XDG_DATA_HOME/pbmplay/pictures
 };
 // Pre: `user` is "" or a userid.
 UserPaths user_paths(const std::string& user = "");

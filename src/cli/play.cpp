@@ -11,6 +11,7 @@
 #include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 #include "ui/line_mode.hpp"
+#include "ui/match_picture.hpp"
 #include "ui/screens/app.hpp"
 #include "ui/terminal.hpp"
 
@@ -22,6 +23,26 @@ constexpr const char* kResumeFile = ".left";
 // The first board: itself, or its name if the program would have to wait for it.
 using FirstBoard = std::variant<std::monostate, Board, std::string>;
 
+// Returns a function that saves pictures in the user's directory of pictures. Pre: `settings`
+// outlives it. A player who comes to a shared login by SSH could not fetch them and gets none.
+PictureWriter picture_writer(const Arguments& arguments, const Settings& settings) {
+  if (arguments.has("user") && std::getenv("SSH_CONNECTION")) return {};
+  const auto place = user_paths(arguments.option_text("user")).pictures;
+  return [place, &settings](const PictureRequest& asked) -> Result<std::string> {
+    constexpr int kMost = 100;  // pictures of one board
+    const std::string name = std::filesystem::path(asked.board_id).stem().string();
+    const std::string picture =
+        draw_match_picture(*asked.match, asked.ply, asked.view,
+                           theme_or_default(settings.preferences().theme), asked.has_moves);
+    for (int n = 1; n <= kMost; ++n) {
+      const auto file = place / (name + (n > 1 ? "-" + std::to_string(n) : "") + ".svg");
+      if (create_file(file, picture)) return "The picture is " + safe_text(file.string()) + ".";
+    }
+    return Refusal{"There are " + std::to_string(kMost) + " pictures of this board in " +
+                   safe_text(place.string()) + ". Delete some first."};
+  };
+}
+
 // `left` is the file that keeps the board of the screen if the terminal goes away.
 int play_on_screen(const Arguments& arguments, Boards& boards, Settings& settings, View view,
                    FirstBoard first, const std::filesystem::path& left) {
@@ -31,18 +52,15 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   preferences.field = view.drawing_style;
   if (arguments.has("theme")) preferences.theme = arguments.option_text("theme");
   settings.set_for_run(preferences);
-  auto theme = find_theme(preferences.theme, theme_directories());
-  if (!theme) {
-    if (warning.empty()) warning = "The default theme is used instead. " + theme.refusal().reason;
-    theme = find_theme(Preferences().theme, theme_directories());
-    if (!theme) theme = plain_theme();
-  }
-  App app(boards, settings, help_text, theme_directories());
+  if (const auto theme = find_theme(preferences.theme, theme_directories());
+      !theme && warning.empty())
+    warning = "The default theme is used instead. " + theme.refusal().reason;
+  App app(boards, settings, help_text, theme_directories(), picture_writer(arguments, settings));
   if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
   if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});
   app.restore_state(left, std::holds_alternative<std::monostate>(first));
   if (!warning.empty()) app.say(warning, Style::bad);
-  const auto terminal = open_terminal(*theme);
+  const auto terminal = open_terminal(theme_or_default(preferences.theme));
   run_app(app, *terminal);
   if (const std::string now = app.saved_state(); terminal->is_closed() && !now.empty()) {
     make_directory(left.parent_path());

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <variant>
 
 #include "base/result.hpp"
@@ -34,8 +35,17 @@ struct OpenBoardRequest {
 struct NextBoardRequest {  // the next board that waits for a move, after this one
   std::string id;
 };
-struct RenameRequest {};           // ask for the new name of a listed board
-struct RecordRequest {};           // show the record of the board
+struct RenameRequest {};  // ask for the new name of a listed board
+struct RecordRequest {};  // show the record of the board
+struct PictureRequest {   // save a picture of a board for people elsewhere
+  std::shared_ptr<const Match> match = {};
+  std::size_t ply = 0;  // the position after so many plies
+  View view = {};
+  std::string board_id = {};
+  bool has_moves = false;  // all moves up to there, as a moving picture
+};
+// Saves that picture and says where it is.
+using PictureWriter = std::function<Result<std::string>(const PictureRequest&)>;
 struct NewBoardRequest {           // open the form for a new board
   std::string opponent = {};       // the opponent that the form suggests
   bool is_open_challenge = false;  // for an open challenge
@@ -49,13 +59,15 @@ struct TopicRequest {     // a help topic, or the rules of a game
 struct TextRequest {  // a text; `make_lines`, if set, makes it for a width
   std::string text;
   std::function<std::vector<std::string>(int columns)> make_lines = {};
+  std::optional<PictureRequest> picture = {};  // the picture that the reader can save
 };
 struct MouseToggle {};
 struct SettingsRequest {};
-using ScreenRequest = std::variant<std::monostate, BackRequest, QuitRequest, OpenBoardRequest,
-                                   NextBoardRequest, RenameRequest, NewBoardRequest, PeopleRequest,
-                                   KeysRequest, ManualRequest, TopicRequest, TextRequest,
-                                   RecordRequest, SettingsChange, MouseToggle, SettingsRequest>;
+using ScreenRequest =
+    std::variant<std::monostate, BackRequest, QuitRequest, OpenBoardRequest, NextBoardRequest,
+                 RenameRequest, NewBoardRequest, PeopleRequest, KeysRequest, ManualRequest,
+                 TopicRequest, TextRequest, RecordRequest, PictureRequest, SettingsChange,
+                 MouseToggle, SettingsRequest>;
 
 // The kinds of help that the computer gives (board_help.hpp).
 enum class HelpKind : std::uint8_t { hint, threats, analysis, openings, tutor };

@@ -151,3 +151,36 @@ TEST_CASE("each theme gives a picture its own paper", "[picture]") {
   CHECK(contains(draw(match, false, "amber"), "rx=\"8\" fill=\"#000000\""));
   CHECK(draw(match, false, "default") != draw(match, false, "mono"));
 }
+
+TEST_CASE("F5 offers a picture of the shown board, still or moving", "[picture]") {
+  std::vector<PictureRequest> asked;
+  TestApp desk;
+  App app(desk.all_boards, desk.settings, read_help_topic, {}, [&](const PictureRequest& request) {
+    asked.push_back(request);
+    return Result<std::string>("The picture is a.svg.");
+  });
+  const auto press = [&](const Key& key) {
+    app.draw(kScreenSize);
+    app.press(key);
+  };
+  app.show(
+      *desk.local_boards.save_new(play_match(make_setup("toot"), {"fred", "wilma"}, "BT CO DO")));
+  press(function_key(5));
+  CHECK(contains(canvas_text(app.draw(kScreenSize)), "p picture"));
+  CHECK(contains(canvas_text(app.draw(kScreenSize)), "m moving picture"));
+  press(character_key('p'));
+  CHECK(contains(canvas_text(app.draw(kScreenSize)), "The picture is a.svg."));
+  press(character_key('m'));
+  REQUIRE(asked.size() == 2);
+  CHECK_FALSE(asked[0].has_moves);
+  CHECK(asked[1].has_moves);
+  CHECK(asked[1].match->plies().size() == 3);
+  CHECK(asked[1].board_id == "toot-101");
+  press(kEsc);
+  // A text that is no record has no picture.
+  for (const char c : std::string("legal")) press(character_key(static_cast<char32_t>(c)));
+  press(kEnter);
+  CHECK_FALSE(contains(canvas_text(app.draw(kScreenSize)), "moving picture"));
+  press(character_key('p'));
+  CHECK(asked.size() == 2);
+}

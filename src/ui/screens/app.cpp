@@ -40,11 +40,12 @@ std::string absolute_path(const std::filesystem::path& file) {
 
 App::App(Boards& boards, Settings& settings,
          std::function<Result<std::string>(const std::string&)> rules,
-         std::vector<std::filesystem::path> themes)
+         std::vector<std::filesystem::path> themes, PictureWriter pictures)
     : boards_(boards),
       settings_(settings),
       read_topic_(std::move(rules)),
-      theme_directories_(std::move(themes)) {
+      theme_directories_(std::move(themes)),
+      save_picture_(std::move(pictures)) {
   boards.set_player_name(settings.preferences().player_name);
   auto lobby = std::make_unique<Lobby>(boards, settings.preferences());
   lobby_ = lobby.get();
@@ -339,14 +340,16 @@ void App::handle(const TopicRequest& asked) {
 }
 
 void App::handle(const TextRequest& asked) {
-  push_screen(make_text_screen(top_screen().title(), [asked](int columns) {
+  const auto make_text = [asked](int columns) {
     constexpr int kIndent = 2;  // of a block on the text screen
     const std::string text =
         asked.make_lines ? join_lines(asked.make_lines(columns - kIndent)) : asked.text;
     std::string verbatim = "    ";
     for (const char c : text) verbatim += c == '\n' ? "\n    " : std::string(1, c);
     return verbatim;
-  }));
+  };
+  push_screen(make_text_screen(top_screen().title(), make_text, "",
+                               save_picture_ ? asked.picture : std::nullopt));
 }
 
 // Goes back to an open settings screen instead of opening a second one.

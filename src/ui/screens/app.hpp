@@ -21,10 +21,11 @@ const std::vector<KeyHelp>& global_keys();
 class App {
  public:
   // `rules` returns the text of a help topic; the name of a game is a topic, too. `themes` are the
-  // directories with themes.
+  // directories with themes. `pictures` saves pictures; without it there
+  // are none.
   App(Boards& boards, Settings& settings,
       std::function<Result<std::string>(const std::string&)> rules,
-      std::vector<std::filesystem::path> themes);
+      std::vector<std::filesystem::path> themes, PictureWriter pictures = {});
 
   // Cancels the open requests: their answers may use a screen that is gone. `use_` makes sure that
   // the boards still exist.
@@ -89,6 +90,10 @@ class App {
   void handle(std::monostate) {}
   void handle(RenameRequest) {}  // only the lobby uses it
   void handle(RecordRequest) {}  // only a board uses it
+  void handle(const PictureRequest& asked) {
+    const auto said = save_picture_(asked);
+    said ? say(*said) : say(said.refusal().reason, Style::bad);
+  }
   void handle(const BackRequest& asked);
   void handle(QuitRequest) { is_done_ = true; }
   void handle(const OpenBoardRequest& asked) {
@@ -132,6 +137,7 @@ class App {
   Settings& settings_;
   std::function<Result<std::string>(const std::string&)> read_topic_;
   std::vector<std::filesystem::path> theme_directories_;
+  PictureWriter save_picture_;
   std::vector<std::shared_ptr<Screen>> screens_;
   Lobby* lobby_;
   TaskHandle pending_open_;

@@ -184,7 +184,10 @@ void BoardScreen::enter_view_word(const TypedLine& typed) {
   }
   if (std::get_if<BackRequest>(&done->request)) return go_back();
   if (std::get_if<RecordRequest>(&done->request))
-    return request(TextRequest{record_text(match(), page_.view())});
+    return request(
+        TextRequest{.text = record_text(match(), page_.view()),
+                    .picture = PictureRequest{std::make_shared<const Match>(match()),
+                                              model_.shown_ply(), page_.view(), session().id()}});
   request(result_request(*done));
 }
 

@@ -35,10 +35,12 @@ std::unique_ptr<Screen> make_sign_in_form(Boards& boards, const std::string& why
 
 // Shows a text. `markdown` returns it for a width in columns, as often as that changes, in the
 // subset that rules/ uses: # headings, paragraphs, - lists, blocks indented by four blanks.
-// `lesson` is the board that teaches the game of the text, or "".
+// `lesson` is the board that teaches the game of the text, or "". The reader of a record can save
+// `picture`.
 std::unique_ptr<Screen> make_text_screen(std::string title,
                                          std::function<std::string(int columns)> markdown,
-                                         std::string lesson = "");
+                                         std::string lesson = "",
+                                         std::optional<PictureRequest> picture = {});
 // Returns a table of keys as markdown, with the second column wrapped to `columns`.
 std::string keys_as_markdown(const std::vector<KeyHelp>& keys, int columns);
 

@@ -19,10 +19,11 @@ constexpr int kTextRow = 2;  // the first row of the text
 class TextScreen final : public Screen {
  public:
   TextScreen(std::string title, std::function<std::string(int columns)> markdown,
-             std::string lesson)
+             std::string lesson, std::optional<PictureRequest> picture)
       : title_(std::move(title)),
         make_markdown_(std::move(markdown)),
-        lesson_id_(std::move(lesson)) {}
+        lesson_id_(std::move(lesson)),
+        picture_(std::move(picture)) {}
 
   // As high as the terminal, because the text may be long.
   Size wanted_size(Size terminal) override {
@@ -92,6 +93,10 @@ class TextScreen final : public Screen {
          "go to the heading before"},
         {make_action<&Text::open_lesson>, key_list(character_key('l')),
          "in the rules of a game: play its lesson"},
+        {make_action<&Text::request_picture, false>, key_list(character_key('p')),
+         "in a record: save a picture of the board"},
+        {make_action<&Text::request_picture, true>, key_list(character_key('m')),
+         "in a record: save a moving picture of the game"},
         {request_action<KeysRequest>, key_list(character_key('?'), function_key(1)),
          "show this help"},
         {request_action<BackRequest>, key_list(escape, character_key('q'), enter), "go back"},
@@ -114,6 +119,13 @@ class TextScreen final : public Screen {
 
   void open_lesson() {
     if (!lesson_id_.empty()) request(OpenBoardRequest{lesson_id_});
+  }
+
+  void request_picture(bool moves) {
+    if (!picture_) return;
+    PictureRequest wanted = *picture_;
+    wanted.has_moves = moves;
+    request(std::move(wanted));
   }
 
   void lay_out(int width) {
@@ -200,6 +212,10 @@ class TextScreen final : public Screen {
     keys.emplace_back(character_key('/'), "search");
     if (!lesson_id_.empty() && search_words_.empty())
       keys.emplace_back(character_key('l'), "lesson");
+    if (picture_ && search_words_.empty()) {
+      keys.emplace_back(character_key('p'), "picture");
+      keys.emplace_back(character_key('m'), "moving picture");
+    }
     canvas.add_link(row, 0, width, {{Key::Code::page_down}});
     draw_foot(canvas, notice_, said, keys);
   }
@@ -260,6 +276,7 @@ class TextScreen final : public Screen {
   std::string title_;
   std::function<std::string(int columns)> make_markdown_;  // called again for each width
   std::string lesson_id_;
+  std::optional<PictureRequest> picture_;
   std::vector<TextLine> lines_;  // the text, laid out for width_ columns
   int width_ = 78;
   int top_ = 0, page_rows_ = 1, max_top_ = 0;
@@ -295,8 +312,10 @@ std::string keys_as_markdown(const std::vector<KeyHelp>& keys, int columns) {
 
 std::unique_ptr<Screen> make_text_screen(std::string title,
                                          std::function<std::string(int columns)> markdown,
-                                         std::string lesson) {
-  return std::make_unique<TextScreen>(std::move(title), std::move(markdown), std::move(lesson));
+                                         std::string lesson,
+                                         std::optional<PictureRequest> picture) {
+  return std::make_unique<TextScreen>(std::move(title), std::move(markdown), std::move(lesson),
+                                      std::move(picture));
 }
 
 }  // namespace pbm
