@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzing, and a look by clang at all sources. The fuzz targets compile the sources once more with
 # clang, its sanitizers and coverage, and the helpers of the tests without Catch2 (t/fuzz/catch2).
-FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server listener wire keys mails)
+FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server listener wire keys mails records)
 FUZZ_FLAGS   := $(STANDARD) $(filter -W%,$(WARNINGS)) $(CLANG_WARNINGS) -Isrc -g1 -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 FUZZ_OBJECTS := $(addprefix $(BUILD)/fuzz/,$(OBJECTS))
 FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support test_app socket_server run)

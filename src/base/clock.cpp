@@ -101,6 +101,16 @@ std::int64_t local_day(Time t) {
   return std::chrono::sys_days(day).time_since_epoch().count();
 }
 
+std::optional<Time> read_long_time(std::string_view text) {
+  std::tm parts{};
+  const std::string whole(text);
+  const char* const end = ::strptime(whole.c_str(), "%Y-%m-%d %H:%M", &parts);
+  if (!end || *end != '\0') return std::nullopt;
+  parts.tm_isdst = -1;
+  const Time out{std::chrono::seconds(std::mktime(&parts))};
+  return long_time(out) == whole ? std::optional(out) : std::nullopt;
+}
+
 std::string long_time(Time t) { return t == Time{} ? "" : format_local(t, "%F %H:%M"); }
 
 }  // namespace pbm

@@ -49,5 +49,7 @@ std::string short_time(Time t, Time today);
 
 // Formats a full local time: "2026-11-21 14:05". Returns "" for the epoch.
 std::string long_time(Time t);
+// Returns the time that long_time() formats like that, or nothing.
+std::optional<Time> read_long_time(std::string_view text);
 
 }  // namespace pbm

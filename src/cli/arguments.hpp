@@ -40,6 +40,7 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"seconds", "S", "seconds to think about each move", {0.001, 3600, false}},
     {"lines", "K", "number of moves to show; the default is 3", {1, 1e6}},
     {"notes", "", "write the results into the save as notes"},
+    {"from", "RECORD", "read the game from a record or a mail that quotes it; -: standard input"},
     {"record", "", "print the whole game as a text, moves in columns"},
     {"moves", "", "draw all moves as one moving picture"},
     {"output", "FILE", "write to this new file", {}, 'o'},

@@ -89,7 +89,8 @@ Command::Command(CommandSpec text) : CommandSpec(std::move(text)) {
   const auto add = [this](std::string_view option, bool optional, bool instead) {
     const ProgramOption* const row = find_option(option);
     check(row != nullptr, "a command takes an option that is not there");
-    const std::size_t group = instead ? options.back().exclusive_group : options.size();
+    const bool joins = instead && !options.empty();
+    const std::size_t group = joins ? options.back().exclusive_group : options.size();
     options.push_back({*row, {std::string(row->value_syntax), optional}, group});
   };
   std::ptrdiff_t depth = 0;           // of brackets

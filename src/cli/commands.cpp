@@ -39,7 +39,7 @@ const CommandSpec kCommands[] = {
      run_lesson},
     {"puzzle", "[GAME|mine] [DAY|N]", "solve today's puzzle, or one by day or number",
      kScreenOptions, "puzzle", run_puzzle},
-    {"new", "FILE GAME [-options] [NAME...]",
+    {"new", "FILE [GAME [-options] [NAME...] | --from RECORD]",
      "write a new save without opening it", "", "new g.yaml GAME fred wilma", run_new},
     {"show", "FILE[#MOVE]", "print a position, or with --record the game",
      "record output saves field", "show g.yaml#1", run_show},

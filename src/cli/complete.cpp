@@ -135,7 +135,8 @@ class Completion {
     }
     if (value.has_kind("DIR")) file_hint_ = ":directories\n";
     // Offers files only if no theme fits, because most files are no themes.
-    if ((value.has_kind("FILE") || value.has_kind("PATH")) && candidates_.empty())
+    if ((value.has_kind("FILE") || value.has_kind("PATH") || value.has_kind("RECORD")) &&
+        candidates_.empty())
       file_hint_ = ":files\n";
   }
 

@@ -3,10 +3,13 @@
 #include <iostream>
 
 #include "base/files.hpp"
+#include "cli/command.hpp"
 #include "cli/paths.hpp"
 #include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 #include "protocol/match_description.hpp"
+#include "protocol/record.hpp"
+#include "save/save.hpp"
 #include "ui/match_picture.hpp"
 
 namespace pbm {
@@ -54,11 +57,29 @@ int write_output(const Arguments& arguments, const std::string& text) {
   return kExitSuccess;
 }
 
+Match read_recorded_match(const std::string& source) {
+  if (source != "-")
+    return need(read_record(need(read_file(source, kMaxSave), kExitRefused), safe_text(source)),
+                kExitRefused);
+  std::string text;
+  for (char c = 0; text.size() <= kMaxSave && std::cin.get(c);) text += c;
+  if (text.size() > kMaxSave) throw CommandExit{kExitRefused, "The text is too long for a record."};
+  return need(read_record(text, "standard input"), kExitRefused);
+}
+
 }  // namespace
 
 int run_new(const Arguments& arguments) {
-  const Match match = new_match(arguments, *find_game(arguments.words[2]), 3);
-  need(write_new_save(arguments.words[1], match), kExitRefused);
+  const std::vector<std::string>& words = arguments.words;
+  const bool has_game = words.size() > 2;
+  if (arguments.has("from") ? has_game || !arguments.game_options.empty() : !has_game)
+    return report_wrong_use(arguments);
+  if (has_game && !find_game(words[2])) throw refuse_unknown_game(words[2]);
+  const Match match = has_game ? new_match(arguments, *find_game(words[2]), 3)
+                               : read_recorded_match(arguments.option_text("from"));
+  if (save_text(match).size() > kMaxSave - kEndReserve)
+    throw CommandExit{kExitRefused, "This game is too long for a save."};
+  need(write_new_save(words[1], match), kExitRefused);
   return kExitSuccess;
 }
 

@@ -50,6 +50,22 @@ std::vector<std::vector<std::string>> make_rounds(const Match& match) {
   return out;
 }
 
+// Returns who resigned, first to last, each after how many of the plies that stand.
+std::vector<std::pair<Seat, std::size_t>> find_resignations(const Match& match) {
+  const Match played = match.prefix_copy(match.plies().size());
+  std::vector<std::pair<Seat, std::size_t>> out;
+  std::size_t plies = 0;
+  for (const LogEntry& entry : played.log()) {
+    if (entry.note_ply) continue;
+    if (is_match_word(entry.text)) out.emplace_back(entry.seat, plies);
+    else ++plies;
+  }
+  // The resignation that ends a game is not in the copy.
+  for (Seat s = 0; s < match.seats(); ++s)
+    if (played.is_playing(s) && !match.is_playing(s)) out.emplace_back(s, plies);
+  return out;
+}
+
 std::string make_text_line(std::string line) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line + "\n";
@@ -183,9 +199,10 @@ std::string record_text(const Match& match, const View& view) {
       out += (n == 0 ? "Start" : std::to_string(n) + " " + match.plies()[n - 1].text) + ": " +
              safe_text(match.note(n)) + "\n";
   // With two players the last line says it.
-  for (Seat s = 0; s < match.seats() && match.seats() > 2; ++s)
-    if (!match.is_playing(s))
-      out += match.player_label(s) + " " + std::string(match.leave_reason(s)) + ".\n";
+  for (const auto& [seat, ply] : find_resignations(match))
+    if (match.seats() > 2)
+      out += match.player_label(seat) + " " + std::string(match.leave_reason(seat)) +
+             " after move " + std::to_string(ply) + ".\n";
   if (const std::string left = match.holdings_after(match.plies().size()); !left.empty())
     out += left + "\n";
   return out + match.status() + "\n";

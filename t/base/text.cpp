@@ -93,6 +93,14 @@ TEST_CASE("a moment of any year is read back as it was written", "[text]") {
   }
 }
 
+TEST_CASE("a full local time reads back, and nothing else does", "[text]") {
+  const Time time = *read_iso_time("2026-11-21T14:05:00Z");
+  CHECK(read_long_time(long_time(time)) == time);
+  for (const char* wrong :
+       {"", "2026-11-21", "2026-13-21 14:05", "2026-11-21 14:05x", "2026-2-30 1:1"})
+    CHECK_FALSE(read_long_time(wrong));
+}
+
 TEST_CASE("text is cut and filled to columns, not to bytes", "[text]") {
   const std::string kanji = "\u6F22\u5B57";  // two columns each
   CHECK(fit("abc", 3) == "abc");

@@ -122,6 +122,32 @@ TEST_CASE("picture writes an SVG to standard output or to a new file", "[cli]") 
   CHECK(read_bytes(home.dir / "a.txt") == home({"show", "a.yaml", "--record"}).out);
 }
 
+TEST_CASE("new reads a game from a record or a mail that quotes it", "[cli]") {
+  const TestHome home;
+  REQUIRE(home({"new", "a.yaml", "toot", "-size=7x9", "fred", "wilma"}).status == 0);
+  REQUIRE(home({"move", "a.yaml", "BT", "CO", "resign"}).status == 0);
+  const std::string record = home({"show", "a.yaml", "--record"}).out;
+  std::ofstream(home.dir / "a.txt") << record;
+  CHECK(result_text(home({"new", "b.yaml", "--from", "a.txt"})) == "0\n");
+  CHECK(home({"show", "b.yaml", "--record"}).out == record);
+  std::string mail = "Your move?\r\n";
+  for (const std::string_view line : split_lines(record))
+    mail += "> > " + std::string(line) + "\r\n";
+  CHECK(result_text(home({"new", "c.yaml", "--from", "-"}, mail)) == "0\n");
+  CHECK(home({"show", "c.yaml", "--record"}).out == record);
+  // Nothing is written when the text or the command line is wrong.
+  CHECK(result_text(home({"new", "d.yaml", "--from", "-"}, "Hello\n"))
+            .starts_with("1\n--\npbmplay: standard input, line 1: "));
+  CHECK(home({"new", "d.yaml", "--from", "-"}, std::string(3 << 20, 'x')).status == 1);
+  CHECK(home({"new", "d.yaml", "--from", "nosuch.txt"}).status == 1);
+  CHECK(home({"new", "d.yaml", "toot", "--from", "a.txt"}).status == 2);
+  CHECK(home({"new", "d.yaml", "-size=7x9", "--from", "a.txt"}).status == 2);
+  CHECK(home({"new", "d.yaml"}).status == 2);
+  CHECK(home({"new", "d.yaml", "nosuch"}).status == 2);
+  CHECK_FALSE(fs::exists(home.dir / "d.yaml"));
+  CHECK(home({"new", "b.yaml", "--from", "a.txt"}).status == 1);  // it exists already
+}
+
 TEST_CASE("show draws a game of several drawings as asked", "[cli]") {
   const TestHome home;
   REQUIRE(home({"new", "s.yaml", "soccolot", "fred", "wilma"}).status == 0);

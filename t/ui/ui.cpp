@@ -1134,12 +1134,13 @@ TEST_CASE("a record has the moves in a column a player and the last position", "
         "fred has 5 T 5 O and w?[2Jilma has 6 T 5 O.\nfred (TOOT) wins. w?[2Jilma resigned.\n");
   Match three = *Match::start(*find_game("plotto"), Options{}, {"a", "b", "c"}, Time{});
   three.add(*three.validate(1, "resign", Time{}));
-  CHECK(record_text(three, {}).find(" resigned.\nIt is a's turn") != std::string::npos);
+  CHECK(record_text(three, {}).find(" resigned after move 0.\nIt is a's turn") !=
+        std::string::npos);
   Match late = *Match::start(*find_game("plotto"), Options{}, {"a", "b", "c"}, Time{});
   LogEntry out_of_time = *late.validate(1, "resign", Time{});
   out_of_time.forfeit_reason = ForfeitReason::time;
   late.add(out_of_time);
-  CHECK(contains(record_text(late, {}), "b (2) ran out of time.\nIt is a's turn"));
+  CHECK(contains(record_text(late, {}), "b (2) ran out of time after move 0.\nIt is a's turn"));
 }
 
 TEST_CASE("where it was chosen a move is shown first and played by a second Enter", "[ui]") {
