@@ -5,6 +5,8 @@
 
 #include "../scratch.hpp"
 #include "../source_root.hpp"
+#include "game/match.hpp"
+#include "ui/match_picture.hpp"
 
 namespace pbm::test {
 namespace {
@@ -32,11 +34,21 @@ SvgFrame capture_frame(const TerminalRun& run) {
   return out;
 }
 
+// Draws a game of Toot for two, move by move.
+std::string draw_game(const std::string& plies) {
+  Match match = *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, Time{});
+  for (const std::string& ply : split_words(plies))
+    match.add(*match.validate(match.acting_seat(ply), ply, Time{}));
+  return draw_match_picture(match, match.plies().size(), {},
+                            *find_theme("default", {source_root() / "themes"}), true);
+}
+
 }  // namespace
 
 const std::vector<Picture>& pictures() {
   static const std::vector<Picture> all{
-      {"game",
+      {.name = "game", .title = "A game of Toot for two", .plies = "CO BO FT CT CO BO AT BT DT"},
+      {"typing",
        "A game of Toot for two: each move is judged while it is typed, one is refused with the "
        "reason, and a name is spelled",
        {"toot", "fred", "wilma"},
@@ -115,6 +127,7 @@ const std::vector<Picture>& pictures() {
 }
 
 std::string draw_picture(const Picture& picture) {
+  if (!picture.plies.empty()) return draw_game(picture.plies);
   const ScratchDirectory home;
   fs::create_directories(home.path() / "data/pbmplay/saves");
   for (const auto& entry : fs::directory_iterator(source_root() / "saves"))

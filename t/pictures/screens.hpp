@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pictures of the README: screens of the real program. Depends on no test framework.
+// The pictures of the README: games, and screens of the real program. Depends on no test framework.
 #pragma once
 
 #include "../terminal.hpp"
@@ -7,7 +7,7 @@
 
 namespace pbm::test {
 
-// A picture and the keys that make it.
+// A picture and the keys or moves that make it.
 struct KeyStep {
   std::string text;
   double seconds = 0.35;           // the time for which the next screen is shown
@@ -20,10 +20,11 @@ struct Picture {
   std::vector<KeyStep> keys = {};  // typed in this order
   int rows = 0, columns = 0;
   bool is_animated = false;  // shows the screen after each key, not only the last
+  std::string plies = "";    // if not "", a game of Toot instead of screens
 };
 const std::vector<Picture>& pictures();
 
-// Runs the program with the examples as boards of a user and draws its screens.
+// Draws the game, or runs the program with the examples as boards of a user and draws its screens.
 std::string draw_picture(const Picture& picture);
 
 }  // namespace pbm::test
