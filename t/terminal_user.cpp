@@ -19,6 +19,11 @@ LaunchOptions TerminalUser::make_launch(std::vector<std::string> arguments) cons
   return l;
 }
 
+void TerminalUser::write_settings(const std::string& lines) const {
+  fs::create_directories(home_ / "config/pbmplay");
+  std::ofstream(home_ / "config/pbmplay/settings.yaml") << lines << "size: 1\n";
+}
+
 fs::path TerminalUser::write_toot_board(const std::vector<std::string>& options,
                                         std::string_view plies,
                                         const std::vector<std::string>& names,

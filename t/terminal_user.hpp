@@ -10,9 +10,12 @@
 
 namespace pbm::test {
 
-// A player with an empty home directory.
+// A player with an empty home directory, who sees boards in their usual size.
 class TerminalUser {
  public:
+  TerminalUser() { write_settings(""); }
+  // Replaces the settings: these lines, and the usual size of boards.
+  void write_settings(const std::string& lines) const;
   std::filesystem::path home_directory() const { return home_.path(); }
   std::filesystem::path saves_directory() const { return home_ / "data/pbmplay/saves"; }
   std::filesystem::path save_file(const std::string& board) const {

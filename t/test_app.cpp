@@ -51,7 +51,7 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
 
 Drawing find_shown_drawing(const Canvas& canvas, const Position& position) {
   for (const char field : {'a', 'b', 'c'})
-    for (const int scale : {1, 2})
+    for (int scale = 1; scale <= kMaxScale; ++scale)
       if (Drawing drawing = position.draw({.drawing_style = field, .scale = scale});
           find_drawing(canvas, drawing))
         return drawing;
@@ -61,6 +61,12 @@ Drawing find_shown_drawing(const Canvas& canvas, const Position& position) {
 void TestApp::set_motion(bool wanted) {
   Preferences chosen = settings.preferences();
   chosen.has_motion = wanted;
+  settings.set_for_run(chosen);
+}
+
+void TestApp::set_board_size(int wanted) {
+  Preferences chosen = settings.preferences();
+  chosen.board_size = wanted;
   settings.set_for_run(chosen);
 }
 

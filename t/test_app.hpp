@@ -42,9 +42,14 @@ struct TestApp {
   Settings settings{directory / "settings.yaml"};
   App app{all_boards, settings, read_help_topic, {source_root() / "themes"}};
 
-  // Plies are not animated, because that depends on the speed of the machine.
-  TestApp() { set_motion(false); }
+  // Plies are not animated, because that depends on the speed of the machine. Boards have their
+  // usual size, so that tests can read them.
+  TestApp() {
+    set_motion(false);
+    set_board_size(1);
+  }
   void set_motion(bool wanted);
+  void set_board_size(int size);
 
   Canvas picture() { return app.draw(size); }
   std::string screen_text(Size of);

@@ -265,19 +265,21 @@ std::vector<std::size_t> Analysis::marked_plies() const {
   return out;
 }
 
-std::string Analysis::curve(Seat seat, std::size_t columns) const {
-  constexpr std::string_view kHeights = "_.-'^";
+std::vector<std::optional<int>> Analysis::chances(Seat seat, std::size_t columns) const {
   const std::size_t all = positions_.size(), shown = std::min(all, columns);
-  std::string out;
+  std::vector<std::optional<int>> out(shown);
   for (std::size_t i = 0; i < shown; ++i) {
     const std::size_t n = shown < 2 ? 0 : i * (all - 1) / (shown - 1);
-    if (!is_known(n)) {
-      out += ' ';
-      continue;
-    }
-    const int share = std::clamp(position_verdict(n, seat).win_percent(), 0, 99);
-    out += kHeights[static_cast<std::size_t>(share / 20)];
+    if (is_known(n)) out[i] = std::clamp(position_verdict(n, seat).win_percent(), 0, 99);
   }
+  return out;
+}
+
+std::string Analysis::curve(Seat seat, std::size_t columns) const {
+  constexpr std::string_view kHeights = "_.-'^";
+  std::string out;
+  for (const std::optional<int> chance : chances(seat, columns))
+    out += chance ? kHeights[static_cast<std::size_t>(*chance / 20)] : ' ';
   return out;
 }
 

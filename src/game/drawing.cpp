@@ -72,34 +72,67 @@ void redraw(Drawing& drawing, const Grid& from, Grid& to, Place place, Write wri
   drawing.rows = to.rows();
 }
 
-// Enlarges one character outside words to four cells. Lines extend to the characters they touch.
-void enlarge_character(const Grid& from, Grid& to, int r, int c) {
-  const int row = 2 * r, column = 2 * c;
-  switch (const char glyph = from.character_at(r, c)) {
-    case ' ': return;
-    case '/': to.put(row, column + 1, '/'); return to.put(row + 1, column, '/');
-    case '\\': to.put(row, column, '\\'); return to.put(row + 1, column + 1, '\\');
-    case '|':
-      to.put(row, column, '|');
-      to.put(row + 1, column, '|');
-      if (from.character_at(r + 1, c) != ' ') to.put_if_blank(row + 2, column, '|');
-      return;
-    case '-':
-    case '_':
-      to.put(row + 1, column, glyph);
-      // A horizontal line of the frame ends above the wall at its end.
-      if (from.character_at(r, c - 1) == '-' && from.character_at(r, c + 1) == ' ' &&
-          (from.character_at(r + 1, c) == '|' || from.character_at(r - 1, c) == '|'))
-        return to.put_if_blank(row + 1, column - 1, '-');
-      to.put(row + 1, column + 1, glyph);
-      if (glyph == '-' && from.character_at(r, c - 1) != ' ')
-        to.put_if_blank(row + 1, column - 1, '-');
-      if (glyph == '-' && from.character_at(r, c + 1) != ' ')
-        to.put_if_blank(row + 1, column + 2, '-');
-      return;
-    default: return to.put(row + 1, column, glyph);
+// Copies characters outside words to `scale` times `scale` cells. A single character stands in the
+// middle of its cells; lines extend to the characters they touch.
+class Enlarger {
+ public:
+  Enlarger(const Grid& from, Grid& to, int scale)
+      : from_(from),
+        to_(to),
+        scale_(scale),
+        middle_row_(scale / 2),
+        middle_column_((scale - 1) / 2) {}
+
+  void enlarge(int r, int c) {
+    const int row = scale_ * r, column = scale_ * c;
+    switch (const char glyph = from_.character_at(r, c)) {
+      case ' ': return;
+      case '/':
+        for (int i = 0; i < scale_; ++i) to_.put(row + i, column + scale_ - 1 - i, '/');
+        return;
+      case '\\':
+        for (int i = 0; i < scale_; ++i) to_.put(row + i, column + i, '\\');
+        return;
+      case '|': {
+        const bool above = from_.character_at(r - 1, c) != ' ',
+                   below = from_.character_at(r + 1, c) != ' ';
+        const int first = above ? row - scale_ + middle_row_ + 1 : row,
+                  end = row + scale_ + (below ? middle_row_ : 0);
+        for (int i = first; i < end; ++i) to_.put_if_blank(i, column + middle_column_, '|');
+        return;
+      }
+      case '-':
+      case '_': return enlarge_horizontal(r, c, glyph);
+      default: return to_.put(row + middle_row_, column + middle_column_, glyph);
+    }
   }
-}
+
+ private:
+  void enlarge_horizontal(int r, int c, char glyph) {
+    const int row = scale_ * r + middle_row_, column = scale_ * c;
+    const bool before = from_.character_at(r, c - 1) != ' ',
+               behind = from_.character_at(r, c + 1) != ' ';
+    // A horizontal line of the frame ends above the wall at its end.
+    const bool corner =
+        from_.character_at(r, c - 1) == '-' && !behind &&
+        (from_.character_at(r + 1, c) == '|' || from_.character_at(r - 1, c) == '|');
+    const int end = column + (corner ? middle_column_ + 1 : scale_);
+    for (int i = column; i < end; ++i) to_.put_if_blank(row, i, glyph);
+    if (glyph != '-') return;
+    // Words are in the middle of their cells, so the gap may be wide.
+    const int gap = 2 * scale_;
+    for (int i = column - 1; before && i > column - gap && to_.character_at(row, i) == ' '; --i)
+      to_.put(row, i, glyph);
+    int word = end;
+    while (word < end + gap && to_.character_at(row, word) == ' ') ++word;
+    for (int i = end; behind && i < (word < end + gap ? word : end + middle_column_); ++i)
+      to_.put(row, i, glyph);
+  }
+
+  const Grid& from_;
+  Grid& to_;
+  const int scale_, middle_row_, middle_column_;
+};
 
 }  // namespace
 
@@ -133,31 +166,35 @@ Drawing turn_drawing(Drawing drawing) {
   return drawing;
 }
 
-Drawing enlarge_drawing(Drawing drawing) {
+Drawing enlarge_drawing(Drawing drawing, int scale) {
   const Grid from(drawing);
-  Grid to(2 * from.height(), 2 * from.width());
-  const auto place = [](auto& word) {
-    word.row = 2 * word.row + 1;
-    word.column = 2 * word.column + word.width / 2;
+  Grid to(scale * from.height(), scale * from.width());
+  const auto place = [scale](auto& word) {
+    word.row = scale * word.row + scale / 2;
+    word.column = scale * word.column + (scale - 1) * word.width / 2;
   };
-  redraw(drawing, from, to, place,
-         [&](int row, int column) { enlarge_character(from, to, row, column); });
-  // Removes the blank row and columns that doubling added before the drawing.
+  Enlarger enlarger(from, to, scale);
+  redraw(drawing, from, to, place, [&](int row, int column) { enlarger.enlarge(row, column); });
+  // Removes blank rows and columns before the drawing, except the room of a large piece.
   std::vector<std::string>& rows = drawing.rows;
-  const bool top = !rows.empty() && rows.front().empty();
-  std::size_t left = to.width() > 0 ? index(to.width()) : 0;
+  const int room = scale / 2 - 1;
+  int top = 0;
+  while (top < scale / 2 - room && rows[index(top)].empty()) ++top;
+  int left = to.width();  // to remove; below 0: to add
   for (const std::string& row : rows)
-    if (!row.empty()) left = std::min(left, row.find_first_not_of(' '));
+    if (!row.empty()) left = std::min(left, static_cast<int>(row.find_first_not_of(' ')));
+  for (const Spot& s : drawing.spots) left = std::min(left, s.column - (scale - 1));
   rows.erase(rows.begin(), rows.begin() + top);
-  for (std::string& row : rows) row.erase(0, left);
+  for (std::string& row : rows)
+    if (!row.empty()) row.replace(0, index(std::max(left, 0)), index(std::max(-left, 0)), ' ');
   const auto move = [&](auto& word) {
     word.row -= top;
-    word.column -= static_cast<int>(left);
+    word.column -= left;
   };
   for (Spot& s : drawing.spots) move(s);
   for (Label& l : drawing.labels) move(l);
   for (Caption& c : drawing.captions) move(c);
-  drawing.scale = 2;
+  drawing.scale = scale;
   return drawing;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transforms a drawing: turns it round or doubles its size. Works on the drawing of any game.
+// Transforms a drawing: turns it round or enlarges it. Works on the drawing of any game.
 // Leaves the choice to the viewer (View).
 #pragma once
 
@@ -13,8 +13,8 @@ std::vector<Label> find_labels(const Drawing& drawing);
 // Returns the drawing as seen from the opposite side. Pieces and words stay upright.
 Drawing turn_drawing(Drawing drawing);
 
-// Returns the drawing at twice its size. Lines get twice as long. Each piece or word keeps its size
-// and stands in the middle of its doubled space.
-Drawing enlarge_drawing(Drawing drawing);
+// Returns the drawing at `scale` times its size, from 2 to kMaxScale. Lines get longer. Each piece
+// or word keeps its size and stands in the middle of its space.
+Drawing enlarge_drawing(Drawing drawing, int scale);
 
 }  // namespace pbm

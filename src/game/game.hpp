@@ -60,13 +60,15 @@ struct Caption {
   bool is_after_row = false;
 };
 
+inline constexpr int kMaxScale = 4;  // of drawings
+
 // A position as players see it. Rows are ASCII without trailing blanks.
 struct Drawing {
   std::vector<std::string> rows;
   std::vector<Spot> spots;
   std::vector<Caption> captions = {};  // Position::draw() writes them into the rows
   std::vector<Label> labels = {};      // by row, then column; Position::draw() finds them
-  int scale = 1;                       // 2 if it has twice the size that the game drew
+  int scale = 1;                       // 1 to kMaxScale times the size that the game drew
 };
 
 // A viewer's choices. They never change the game. Games heed only `drawing_style` and
@@ -74,7 +76,7 @@ struct Drawing {
 struct View {
   char drawing_style = 'a';  // the drawing style, one of GameType::drawing_styles
   bool is_finished = false;  // the game ended by resignation, agreement or time
-  int scale = 1;             // 2 for twice the size
+  int scale = 1;             // 1 to kMaxScale times the usual size
   bool is_turned = false;    // as seen from the opposite side
   bool is_text = false;      // the rows are to_words(), without a drawing
   friend bool operator==(const View&, const View&) = default;

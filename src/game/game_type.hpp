@@ -47,7 +47,10 @@ struct GameType {
   int max_seats = 2;
   std::vector<OptionSpec> options = {};
   std::string_view drawing_styles =
-      {};                 // the letters of the drawing styles: "abc"; "" for one style
+      {};  // the letters of the drawing styles: "abc"; "" for one style
+  // The signs of pieces that belong to no seat, as SpotRole::piece1 and so on: "TO". If "", each
+  // piece belongs to a seat and has its colour.
+  std::string_view common_pieces = {};
   bool can_turn = false;  // true if players may view the board from the opposite side
   std::vector<std::string_view> variants = {};  // options with tests of their own: "", "-tootris"
 

@@ -194,6 +194,8 @@ class Match {
   std::string status_after(std::size_t n, Own own = {}) const;
   // Returns the holdings after `n` plies: "fred has 6 T 5 O and wilma has 6 T 6 O.", or "".
   std::string holdings_after(std::size_t n, Own own = {}) const;
+  // Returns how the game ended, without a stop: "TOOT stands in column A". Pre: ending().
+  std::string ending_reason(Own own = {}) const;
   // Returns the open offer as a sentence, or "".
   std::string offer_text(Own own = {}) const;
 
@@ -230,7 +232,6 @@ class Match {
   std::size_t snapshot_interval() const;
   static constexpr std::size_t kMaxSnapshots = 128;
   std::vector<Seat> playing_seats() const;
-  std::string ending_reason(Own own) const;
 
   const GameType* game_;
   Options options_;

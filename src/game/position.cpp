@@ -106,7 +106,7 @@ Drawing Position::draw(const View& view) const {
   Drawing out = state_->draw(view);
   out.labels = find_labels(out);
   if (view.is_turned) out = turn_drawing(std::move(out));
-  if (view.scale > 1) out = enlarge_drawing(std::move(out));
+  if (view.scale > 1) out = enlarge_drawing(std::move(out), view.scale);
   for (const Caption& caption : out.captions) {
     std::string& row = out.rows[index(caption.row)];
     const std::size_t at = caption.is_after_row ? row.size() + 2 : index(caption.column);

@@ -431,7 +431,7 @@ Drawing Plotto::draw(const View& view) const {
     s.content = std::move(what);
     s.row = at.drawing_line() - top;
     s.column = kFirstColumn + kColumnWidth * (at.column - left);
-    s.width = std::max(width, view.scale);
+    s.width = width;
     s.role = role;
     out.spots.push_back(std::move(s));
     return out.spots.back();
@@ -440,7 +440,7 @@ Drawing Plotto::draw(const View& view) const {
                                                    SpotRole::piece3, SpotRole::piece4};
   for (const Hex at : pieces) {
     const int number = number_at(at);
-    const Spot s = place(at, "", "piece " + digit_text(number), 1,
+    const Spot s = place(at, "", "piece " + digit_text(number), 2,
                          roles[static_cast<std::size_t>(number - 1)]);
     std::string* row = &out.rows[static_cast<std::size_t>(s.row)];
     write_mark(row[-1], s.column, "__");

@@ -389,7 +389,7 @@ Drawing Toot::draw(const View&) const {
       s.row = static_cast<int>(out.rows.size());
       s.column = static_cast<int>(line.size());
       // Both seats drop both letters, so the letters have colours that belong to no seat.
-      s.role = here == 'T' ? SpotRole::piece3 : here == 'O' ? SpotRole::piece4 : SpotRole::empty;
+      s.role = here == 'T' ? SpotRole::piece1 : here == 'O' ? SpotRole::piece2 : SpotRole::empty;
       out.spots.push_back(std::move(s));
       line += here;
     }
@@ -474,6 +474,7 @@ GameType toot_row() {
                   {.name = "tootris",
                    .summary = "unlimited letters; a full bottom row disappears",
                    .is_game_name = true}},
+      .common_pieces = "TO",
       .variants = {"", "-tootris", "-size=3x3", "-size=1x1", "-size=14x20", "-size=5x5 -tootris",
                    "-size=14x20 -tootris", "-size=1x6 -tootris", "-size=4x1", "-size=3x3 -tootris",
                    "-size=7x9"},

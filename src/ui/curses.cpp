@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -92,6 +94,35 @@ void on_fatal(int signal, siginfo_t* info, void*) {
 const char* terminfo_capability(const char* name) {
   const char* out = ::tigetstr(const_cast<char*>(name));
   return out && out != reinterpret_cast<const char*>(-1) ? out : "";
+}
+
+// XTerm Control Sequences: ask for the colour of the background.
+constexpr const char* kAskBackground = "\033]11;?\033\\";
+
+// Returns true for a light background, from an answer such as "11;rgb:ffff/ffff/ffff" or from
+// COLORFGBG as rxvt sets it, "0;15"; nothing for any other text.
+std::optional<bool> is_light_background(std::string_view answer) {
+  constexpr std::string_view kBegin = "11;rgb:";
+  if (answer.starts_with(kBegin)) {
+    answer.remove_prefix(kBegin.size());
+    std::array<double, 3> light{};
+    for (double& part : light) {
+      const std::string_view digits = answer.substr(0, answer.find('/'));
+      unsigned value = 0;
+      const auto [end, error] =
+          std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+      if (error != std::errc() || end != digits.data() + digits.size() || digits.size() > 4)
+        return std::nullopt;
+      part = value / (std::pow(16.0, static_cast<double>(digits.size())) - 1);
+      answer.remove_prefix(std::min(answer.size(), digits.size() + 1));
+    }
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] > 0.5;
+  }
+  const std::size_t at = answer.rfind(';');
+  const auto paper =
+      at == std::string_view::npos ? std::nullopt : read_whole_number<int>(answer.substr(at + 1));
+  if (!paper || *paper > 15) return std::nullopt;
+  return *paper == 7 || *paper > 8;
 }
 
 // True for terminals in windows, and multiplexers. Others might print the title as text.
@@ -222,6 +253,10 @@ class CursesTerminal final : public Terminal {
     // A terminal with ANSI cursor movement ignores unknown private modes.
     is_ansi_ = std::strncmp(terminfo_capability("cup"), "\033[", 2) == 0;
     if (is_ansi_) write_sequence("\033[?2004h");
+    if (const char* colours = std::getenv("COLORFGBG"))
+      is_background_light_ = is_light_background(colours);
+    if (colour_count_ > 0 && !is_background_light_ && has_window_title())
+      write_sequence(kAskBackground);
     catch_fatal_signals();
   }
 
@@ -262,16 +297,14 @@ class CursesTerminal final : public Terminal {
         std::array<wchar_t, 4> text{};
         text[0] = static_cast<wchar_t>(cell.glyph);
         if (cell.glyph >= 0x80 && !is_utf8_)
-          text[0] = cell.glyph == kHorizontalLine ? L'-'
-                    : cell.glyph == kVerticalLine ? L'|'
-                                                  : L'?';
+          text[0] = static_cast<wchar_t>(plain_glyph(cell.glyph));
         else
           for (std::size_t i = 0; i < 2; ++i) text[i + 1] = static_cast<wchar_t>(cell.accents[i]);
         // A blank shows no ink, so the ink of the cell before it saves a colour change.
         const Cell before = c > 0 ? remove_mark(canvas.cell(r, c - 1)) : cell;
         const bool blank = cell.glyph == U' ' && has_only_ink(cell) && has_only_ink(before);
         const Cell& seen = blank ? before : cell;
-        const auto [bits, pair] = find_attributes(seen.style, seen.mark);
+        const auto [bits, pair] = find_attributes(seen.style, seen.mark, seen.is_tile);
         cchar_t out;
         ::setcchar(&out, text.data(), bits, pair, nullptr);
         ::mvadd_wch(r, c, &out);
@@ -388,7 +421,6 @@ class CursesTerminal final : public Terminal {
   bool has_shift_selection() const override { return has_window_title(); }
   // All cells refer to colour pairs by number. New colours for the numbers make all cells wrong, so
   // everything is drawn again.
-  // others behind them nothing that stands there is right.
   void set_theme(const Theme& theme) override {
     theme_ = theme;
     colour_pairs_.clear();
@@ -396,6 +428,11 @@ class CursesTerminal final : public Terminal {
     set_paper();
     shown_canvas_.reset();
     repaint_all();
+  }
+
+  std::string_view fitting_theme() const override {
+    if (colour_count_ == 0) return "";
+    return is_background_light_.value_or(false) ? "light" : colour_count_ <= 16 ? "sixteen" : "";
   }
 
   void set_title(const std::string& text) override {
@@ -420,7 +457,7 @@ class CursesTerminal final : public Terminal {
 
   // Makes empty places show the paper of the theme's plain text.
   void set_paper() {
-    const auto [bits, pair] = find_attributes(Style::text, Mark::none);
+    const auto [bits, pair] = find_attributes(Style::text, Mark::none, false);
     cchar_t blank;
     ::setcchar(&blank, L" ", pair ? bits : A_NORMAL, pair, nullptr);
     ::bkgrnd(&blank);
@@ -461,10 +498,12 @@ class CursesTerminal final : public Terminal {
       case '[':
       case 'O': drop_key(); break;
       case ']':
+        if (const auto light = is_light_background(read_string())) is_background_light_ = light;
+        break;
       case 'P':
       case '_':
       case '^':
-      case 'X': drop_string(); break;
+      case 'X': read_string(); break;
       case kCtrlC: ::ungetch(c); break;  // it leaves from everywhere
       default:
         if (is_utf8_ && c >= 0xC0 && c <= 0xFF) drop_continuation();
@@ -505,31 +544,35 @@ class CursesTerminal final : public Terminal {
     }
   }
 
-  // Drops the rest of a string that began with ESC ] or the like, to BEL or ST. A pause ends it,
-  // too; Alt-] is such a string without a byte.
-  void drop_string() const {
+  // Returns the rest of a string that began with ESC ] or the like, to BEL or ST; of a long one,
+  // only the beginning. A pause ends it, too; Alt-] is such a string without a byte.
+  std::string read_string() const {
+    constexpr std::size_t kKept = 40;  // bytes
+    std::string out;
     const SteadyTime until = std::chrono::steady_clock::now() + kAnswerTime;
     int patience = kEscapeDelay, before = 0, more = 0;  // `more` bytes belong to the character
     for (int i = 0; i < kAnswerBytes && std::chrono::steady_clock::now() < until; ++i) {
       const int c = read_within(patience);
       patience = kAnswerPause;
-      if (c == ERR || c == '\a') return;
+      if (c == ERR || c == '\a') return out;
       if (c == kCtrlC || c > 0xFF) {
         ::ungetch(c);
-        return;
+        return out;
       }
       if (c == kEscape) {
         const int after = read_within(patience);
-        if (after == '\\') return;
+        if (after == '\\') return out;
         if (after != ERR) ::ungetch(after);
         ::ungetch(c);
-        return;
+        return out;
       }
-      if (c == 0x9C && (!is_utf8_ || more == 0 || before == 0xC2)) return;
+      if (c == 0x9C && (!is_utf8_ || more == 0 || before == 0xC2)) return out;
+      if (out.size() < kKept) out += static_cast<char>(c);
       if (c >= 0xC0) more = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
       else more = c >= 0x80 ? std::max(0, more - 1) : 0;
       before = c;
     }
+    return out;
   }
 
   // Counts reads without a key although there was input. After several, the terminal is dead.
@@ -615,20 +658,18 @@ class CursesTerminal final : public Terminal {
     short pair;
   };
 
-  Attributes find_attributes(Style style, Mark mark) {
+  Attributes find_attributes(Style style, Mark mark, bool is_tile) {
     const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
-    auto& known = known_attributes_[s][m];
+    auto& known = known_attributes_[is_tile][s][m];
     if (known) return *known;
-    const Look& under = colour_count_ ? theme_.styles[s] : theme_.mono_styles[s];
-    const Look& over = colour_count_ ? theme_.marks[m] : theme_.mono_marks[m];
+    const Look look = theme_.find_look(style, mark, is_tile, colour_count_ > 0);
     attr_t out = A_NORMAL;
-    if (under.bold || over.bold) out |= A_BOLD;
-    if (under.dim || over.dim) out |= A_DIM;
-    if (under.underline || over.underline) out |= A_UNDERLINE;
-    if (under.reverse != over.reverse) out |= A_REVERSE;
-    const int ink = pick_colour(over.ink.choices.empty() ? under.ink : over.ink, colour_count_);
-    const int paper =
-        pick_colour(over.paper.choices.empty() ? under.paper : over.paper, colour_count_);
+    if (look.bold) out |= A_BOLD;
+    if (look.dim) out |= A_DIM;
+    if (look.underline) out |= A_UNDERLINE;
+    if (look.reverse) out |= A_REVERSE;
+    const int ink = pick_colour(look.ink, colour_count_),
+              paper = pick_colour(look.paper, colour_count_);
     known = {out, colour_count_ ? static_cast<short>(find_colour_pair(ink, paper)) : short{0}};
     return *known;
   }
@@ -637,8 +678,8 @@ class CursesTerminal final : public Terminal {
   bool has_only_ink(const Cell& cell) const {
     const auto style = static_cast<std::size_t>(cell.style);
     const Look& look = colour_count_ ? theme_.styles[style] : theme_.mono_styles[style];
-    return cell.mark == Mark::none && look.paper.choices.empty() && !look.underline &&
-           !look.reverse;
+    return cell.mark == Mark::none && !cell.is_tile && look.paper.choices.empty() &&
+           !look.underline && !look.reverse;
   }
 
   int find_colour_pair(int ink, int paper) {
@@ -654,6 +695,7 @@ class CursesTerminal final : public Terminal {
   OutputBuffer output_{STDOUT_FILENO};
   Theme theme_;
   int colour_count_ = 0;
+  std::optional<bool> is_background_light_;  // nothing while the terminal has not told
   bool is_ansi_ = false;
   std::string window_title_;  // the window title that this program set, or ""
   bool is_gone_ = false;
@@ -664,7 +706,9 @@ class CursesTerminal final : public Terminal {
   int dead_read_count_ = 0;
   bool is_utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   std::map<std::pair<int, int>, int> colour_pairs_;
-  std::array<std::array<std::optional<Attributes>, kMarkCount>, kStyleCount> known_attributes_;
+  // By is_tile, style and mark.
+  std::array<std::array<std::array<std::optional<Attributes>, kMarkCount>, kStyleCount>, 2>
+      known_attributes_;
   std::optional<Canvas> shown_canvas_;
   sigset_t old_signal_mask_{}, wait_signal_mask_{};
 };

@@ -72,6 +72,7 @@ void draw_keys(Canvas& canvas, int row, int column, const FootKeys& keys) {
     const std::string text = key_name(key) + " " + std::string(words);
     if (column + columns(text) > canvas.size().columns - 1) return;
     canvas.put_text(row, column, text, Style::dim);
+    canvas.put_text(row, column, key_name(key), Style::cap);
     canvas.add_link(row, column, columns(text), {key});
     column += columns(text) + 2;
   }

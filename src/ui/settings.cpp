@@ -133,11 +133,13 @@ const std::vector<Setting>& all_settings() {
        }},
       {"size", "board size; auto: the largest that fits", "",
        [](const ThemeNames&) {
-         return std::vector<std::string>{size_text(0), size_text(1), size_text(2)};
+         std::vector<std::string> out;
+         for (int size = 0; size <= kMaxScale; ++size) out.push_back(size_text(size));
+         return out;
        },
        [](const Preferences& p) { return size_text(p.board_size); },
        [](Preferences& p, const std::string& text) {
-         for (int size = 0; size <= 2; ++size)
+         for (int size = 0; size <= kMaxScale; ++size)
            if (equals_ignoring_case(text, size_text(size))) {
              p.board_size = size;
              return true;

@@ -32,7 +32,7 @@ std::string size_text(int size);
 struct Preferences {
   std::string theme = "default";     // a name or a file
   char field = '\0';                 // the drawing, if a game has several; 0: the largest that fits
-  int board_size = 0;                // of boards, 1 or 2; 0: the largest that fits
+  int board_size = 0;                // of boards, 1 to kMaxScale; 0: the largest that fits
   std::optional<bool> mouse_choice;  // clicks work; nothing: only if Shift can select text
   bool words_mode = false;           // line mode describes boards instead of drawing them
   bool has_bell = true;              // rings when another player plays on the shown board

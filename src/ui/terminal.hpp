@@ -34,6 +34,9 @@ class Terminal {
   virtual void set_mouse(bool on) = 0;
   // True if Shift still selects text while clicks are reported.
   virtual bool has_shift_selection() const = 0;
+  // Returns the name of the theme that fits this terminal better than the standard one: "light" for
+  // a light background, "sixteen" for few colours; or "". It may change when the terminal answers.
+  virtual std::string_view fitting_theme() const = 0;
   // Uses `theme` from the next picture on.
   virtual void set_theme(const Theme& theme) = 0;
   // Sets the title of a window, if there is one; the destructor restores the old title.

@@ -12,25 +12,14 @@ namespace {
 
 constexpr std::size_t kMaxThemeBytes = 64U << 10;  // bytes
 
-constexpr std::array<ThemeKey, kStyleCount> kStyleKeys{{{"text", "text"},
-                                                        {"dim", "note"},
-                                                        {"title", "title"},
-                                                        {"key", "key"},
-                                                        {"good", "right"},
-                                                        {"partial", "begun"},
-                                                        {"bad", "wrong"},
-                                                        {"warning", "beware"},
-                                                        {"turn", "your turn"},
-                                                        {"board", "lines"},
-                                                        {"empty", "free"},
-                                                        {"opening", "opening"},
-                                                        {"piece1", "player 1"},
-                                                        {"piece2", "player 2"},
-                                                        {"piece3", "player 3"},
-                                                        {"piece4", "player 4"},
-                                                        {"king1", "king 1"},
-                                                        {"king2", "king 2"},
-                                                        {"ball", "ball"}}};
+constexpr std::array<ThemeKey, kStyleCount> kStyleKeys{
+    {{"text", "text"},       {"dim", "note"},         {"title", "title"},
+     {"key", "key"},         {"cap", "key to press"}, {"good", "right"},
+     {"partial", "begun"},   {"bad", "wrong"},        {"warning", "beware"},
+     {"turn", "your turn"},  {"board", "lines"},      {"empty", "free"},
+     {"opening", "opening"}, {"piece1", "player 1"},  {"piece2", "player 2"},
+     {"piece3", "player 3"}, {"piece4", "player 4"},  {"king1", "king 1"},
+     {"king2", "king 2"},    {"ball", "ball"}}};
 constexpr std::array<ThemeKey, kMarkCount> kMarkKeys{{{"none", "as usual"},
                                                       {"last", "last move"},
                                                       {"win", "winning"},
@@ -123,6 +112,21 @@ void read_looks(const YamlNode& node, const std::array<ThemeKey, N>& keys,
   }
 }
 
+// Reads the looks of tiles. A tile without a look is its style in reverse, and a last tile without
+// one is the tile, bold.
+void read_tiles(Theme& theme, const YamlNode& root) {
+  const auto read = [&](std::string_view section, std::array<Look, kStyleCount>& looks) {
+    std::array<Look, kStyleCount> unused;
+    if (const YamlNode* node = root.find(section)) read_looks(*node, kStyleKeys, looks, unused);
+  };
+  theme.tiles = theme.styles;
+  for (Look& look : theme.tiles) look.reverse = !look.reverse;
+  read("tiles", theme.tiles);
+  theme.last_tiles = theme.tiles;
+  for (Look& look : theme.last_tiles) look.bold = true;
+  read("last-tiles", theme.last_tiles);
+}
+
 // Returns the theme files by name; an earlier directory takes precedence.
 std::map<std::string, std::filesystem::path> find_theme_files(
     const std::vector<std::filesystem::path>& directories) {
@@ -159,6 +163,26 @@ int pick_colour(const Colour& colour, int colours) {
   return -1;
 }
 
+Look Theme::find_look(Style style, Mark mark, bool is_tile, bool has_colours) const {
+  const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
+  if (is_tile && has_colours) {
+    Look out = mark == Mark::last ? last_tiles[s] : tiles[s];
+    if (mark == Mark::choice) out.underline = true;
+    if (mark == Mark::picked) out.reverse = !out.reverse;
+    if (mark == Mark::picked || mark == Mark::win) out.bold = true;
+    return out;
+  }
+  Look out = has_colours ? styles[s] : mono_styles[s];
+  const Look& over = has_colours ? marks[m] : mono_marks[m];
+  if (!over.ink.choices.empty()) out.ink = over.ink;
+  if (!over.paper.choices.empty()) out.paper = over.paper;
+  out.bold |= over.bold;
+  out.dim |= over.dim;
+  out.underline |= over.underline;
+  out.reverse = out.reverse != over.reverse;
+  return out;
+}
+
 Theme plain_theme() {
   Theme theme;
   theme.name = "plain";
@@ -177,6 +201,7 @@ Theme plain_theme() {
   theme.marks[static_cast<std::size_t>(Mark::picked)].reverse = true;
   theme.mono_styles = theme.styles;
   theme.mono_marks = theme.marks;
+  read_tiles(theme, YamlNode{});
   return theme;
 }
 
@@ -188,10 +213,11 @@ Result<Theme> read_theme(std::string_view text, const std::string& file) try {
     else if (key.text == "about") theme.description = safe_text(value.text);
     else if (key.text == "styles") read_looks(value, kStyleKeys, theme.styles, theme.mono_styles);
     else if (key.text == "marks") read_looks(value, kMarkKeys, theme.marks, theme.mono_marks);
-    else
-      throw_theme_refusal(
-          key, "a theme has no key '" + fit(key.text, 20) + "'; use name, about, styles or marks");
+    else if (key.text != "tiles" && key.text != "last-tiles")
+      throw_theme_refusal(key, "a theme has no key '" + fit(key.text, 20) +
+                                   "'; use name, about, styles, tiles, last-tiles or marks");
   }
+  read_tiles(theme, root);
   return theme;
 } catch (const Refusal& refusal) {
   return Refusal{safe_text(file) + ", " + refusal.reason, refusal.offset};

@@ -31,8 +31,14 @@ struct Theme {
   std::string description;
   std::array<Look, kStyleCount> styles;       // with colours
   std::array<Look, kStyleCount> mono_styles;  // without colours, for other terminals
+  std::array<Look, kStyleCount> tiles;        // of pieces, with colours
+  std::array<Look, kStyleCount> last_tiles;   // of the pieces of the last move
   std::array<Look, kMarkCount> marks;         // added to the style
   std::array<Look, kMarkCount> mono_marks;
+
+  // Returns the look of a cell on a terminal with or without colours; without, tiles look like
+  // their styles.
+  Look find_look(Style style, Mark mark, bool is_tile, bool has_colours) const;
 };
 
 // Returns the theme that needs no file: the terminal's own colours, with attributes.

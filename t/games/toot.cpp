@@ -511,8 +511,8 @@ TEST_CASE("spots are named after their column and say what stands there", "[toot
   CHECK(seen == Words{"A@1,0=", "B@1,2=O", "A@2,0=", "B@2,2=T"});
   CHECK(d.spots[0].role == SpotRole::empty);
   // Letters have no seat's colour.
-  CHECK(d.spots[1].role == SpotRole::piece4);
-  CHECK(d.spots[3].role == SpotRole::piece3);
+  CHECK(d.spots[1].role == SpotRole::piece2);
+  CHECK(d.spots[3].role == SpotRole::piece1);
 }
 
 TEST_CASE("the last letter of a move is where it shows after it fell", "[toot]") {

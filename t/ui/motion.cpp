@@ -159,7 +159,7 @@ class TwinScreens {
               const std::string& term)
       : id_(still_user_.write_board(game, before).stem().string()) {
     fs::create_directories(still_user_.home_directory() / "config/pbmplay");
-    std::ofstream(still_user_.home_directory() / "config/pbmplay/settings.yaml") << "motion: no\n";
+    still_user_.write_settings("motion: no\n");
     for (const TerminalUser* person : {&still_user_, &moving_user_}) {
       LaunchOptions launch =
           person->make_launch({"open", id_, "--saves", still_user_.saves_directory().string()});
@@ -271,6 +271,7 @@ TEST_CASE("on a slow line nothing moves, unless it is switched on there", "[moti
     run.wait_for("< mono >");
     run.type("\033");
     run.wait_for("You have no games");
-    CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") == "theme: mono\n");
+    CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") ==
+          "size: 1\ntheme: mono\n");
   }
 }

@@ -240,7 +240,7 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
     const fs::path file = person.write_toot_board({}, "ct");
     const std::string bytes = read_bytes(file);
     fs::create_directories(person.home_directory() / "config/pbmplay");
-    std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "mouse: no\n";
+    person.write_settings("mouse: no\n");
     LaunchOptions launch = person.make_launch({"open", file.string()});
     launch.term = term;
     TerminalRun run(launch);

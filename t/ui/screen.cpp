@@ -453,8 +453,7 @@ TEST_CASE("the usual theme is used, and said, where that of the settings is not 
   std::optional<ScreenCell> usual;
   for (const bool wrong : {false, true}) {
     std::filesystem::create_directories(person.home_directory() / "config/pbmplay");
-    if (wrong)
-      std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "theme: nope\n";
+    if (wrong) person.write_settings("theme: nope\n");
     TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for("1 CO");
     if (wrong) CHECK(run.has_text("The default theme is used instead. There is no theme 'nope'"));
@@ -588,7 +587,7 @@ TEST_CASE("a mouse that was chosen works before the first key, and is switched o
   TerminalUser person;
   person.write_toot_board();
   fs::create_directories(person.home_directory() / "config/pbmplay");
-  std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+  person.write_settings("mouse: yes\n");
   TerminalRun run(person.make_launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
   CHECK(run.output().find("1000h") != std::string::npos);
@@ -603,7 +602,8 @@ TEST_CASE("a mouse that was chosen works before the first key, and is switched o
   run.wait_for("> mouse        < no >");
   run.wait_idle();
   CHECK(run.output().find("1000l") != std::string::npos);
-  CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") == "mouse: no\n");
+  CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") ==
+        "mouse: no\nsize: 1\n");
 }
 
 // --- sizes -----------------------------------------------------------------
@@ -889,7 +889,7 @@ TEST_CASE("a fault of its own ends the program as any fault does, and restores t
     INFO("signal " << number);
     TerminalUser person;
     std::filesystem::create_directories(person.home_directory() / "config/pbmplay");
-    std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+    person.write_settings("mouse: yes\n");
     person.write_toot_board();
     TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for(kPrompt);
@@ -909,7 +909,7 @@ TEST_CASE("a signal that ends any program ends this one, and restores the termin
     INFO("signal " << number);
     TerminalUser person;
     std::filesystem::create_directories(person.home_directory() / "config/pbmplay");
-    std::ofstream(person.home_directory() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+    person.write_settings("mouse: yes\n");
     const fs::path file = person.write_toot_board();
     TerminalRun run(person.make_launch({"open", file.string()}));
     run.wait_for(kPrompt);

@@ -298,7 +298,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   m.fred.type("chat two, which is long, so that it is to be read, and is said over and over\n");
   m.fred.type("BT\n");
   // The player's own chat lines are there, too.
-  CHECK(m.fred.shows("│ chat"));
+  CHECK(m.fred.shows("├ Chat "));
   CHECK(m.fred.shows("fred: one"));
   CHECK(m.fred.shows("fred: two"));
   m.wilma.take_changes();
@@ -409,7 +409,7 @@ TEST_CASE("below the moves stand whole lines of what was said, the last ones", "
   m.wilma.type("\n");
   CHECK(m.wilma.shows("fred: a third one that goes on"));
   const std::string screen = m.wilma.screen();
-  const std::string below = screen.substr(screen.find("│ chat"));
+  const std::string below = screen.substr(screen.find("├ Chat "));
   INFO(screen);
   const std::size_t row = below.find('\n') + 1;
   CHECK(contains(below.substr(row, below.find('\n', row) - row), " fred: "));

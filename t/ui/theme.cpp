@@ -49,7 +49,8 @@ TEST_CASE("the themes that come with the program style every role and mark", "[t
     }
   }
   std::sort(found.begin(), found.end());
-  CHECK(found == std::vector<std::string>{"amber", "contrast", "default", "mono", "paper"});
+  CHECK(found == std::vector<std::string>{"amber", "contrast", "default", "light", "mono", "paper",
+                                          "sixteen"});
 }
 
 TEST_CASE("a terminal gets the first colour of those wished that it has", "[theme]") {
@@ -155,7 +156,7 @@ double contrast_ratio(int a, int b) {
 struct TerminalColours {
   int colour_count, ink, paper;
   std::string name() const {
-    return std::to_string(colour_count) + " colours on " + (paper == 16 ? "black" : "white");
+    return std::to_string(colour_count) + " colours on " + std::to_string(paper);
   }
 };
 
@@ -165,18 +166,31 @@ struct CellAppearance {
   bool is_bold, is_underlined, is_dim;
 };
 
+// True if the board shows a piece of this style with this mark as a tile.
+bool is_tile(Style style, Mark mark, const TerminalColours& eyes) {
+  return style >= Style::piece1 && mark != Mark::wrong && eyes.colour_count > 0;
+}
+
 CellAppearance cell_appearance(const Theme& theme, Style style, Mark mark,
-                               const TerminalColours& eyes) {
-  const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
-  const Look& under = eyes.colour_count ? theme.styles[s] : theme.mono_styles[s];
-  const Look& over = eyes.colour_count ? theme.marks[m] : theme.mono_marks[m];
-  int ink = pick_colour(over.ink.choices.empty() ? under.ink : over.ink, eyes.colour_count);
-  int paper = pick_colour(over.paper.choices.empty() ? under.paper : over.paper, eyes.colour_count);
+                               const TerminalColours& eyes, bool tile) {
+  const Look look = theme.find_look(style, mark, tile, eyes.colour_count > 0);
+  int ink = pick_colour(look.ink, eyes.colour_count),
+      paper = pick_colour(look.paper, eyes.colour_count);
   if (ink < 0) ink = eyes.ink;
   if (paper < 0) paper = eyes.paper;
-  if (under.reverse != over.reverse) std::swap(ink, paper);
-  return {ink, paper, under.bold || over.bold, under.underline || over.underline,
-          under.dim || over.dim};
+  if (look.reverse) std::swap(ink, paper);
+  return {ink, paper, look.bold, look.underline, look.dim};
+}
+CellAppearance cell_appearance(const Theme& theme, Style style, Mark mark,
+                               const TerminalColours& eyes) {
+  return cell_appearance(theme, style, mark, eyes, is_tile(style, mark, eyes));
+}
+
+// Returns the looks of two cells on one board. Beside a winning line, pieces have no tiles.
+std::pair<CellAppearance, CellAppearance> pair_appearance(const Theme& theme, Style style, Mark a,
+                                                          Mark b, const TerminalColours& eyes) {
+  const bool first = is_tile(style, a, eyes) && b != Mark::win;
+  return {cell_appearance(theme, style, a, eyes, first), cell_appearance(theme, style, b, eyes)};
 }
 
 // Returns the difference of two looks for the kind of sight that sees it least.
@@ -209,11 +223,27 @@ std::vector<Theme> shipped_themes() {
   return out;
 }
 
-// Terminals of all kinds. A theme with its own paper looks the same on black and white.
-const std::vector<TerminalColours>& terminal_kinds() {
-  static const std::vector<TerminalColours> all{{256, 231, 16}, {256, 16, 231}, {8, 7, 16},
-                                                {8, 16, 231},   {0, 231, 16},   {0, 16, 231}};
-  return all;
+// Returns the terminals for which a theme is: of all kinds, or those of its background. A theme
+// with its own paper looks the same on black and white.
+std::vector<TerminalColours> terminal_kinds(const Theme& theme) {
+  const bool dark_only = theme.name == "default" || theme.name == "sixteen",
+             light_only = theme.name == "light";
+  std::vector<TerminalColours> out;
+  for (const TerminalColours& eyes : {TerminalColours{256, 231, 16},
+                                      {256, 252, 234},
+                                      {256, 16, 231},
+                                      {256, 235, 255},
+                                      {16, 7, 16},
+                                      {8, 7, 16},
+                                      {8, 16, 231},
+                                      {0, 231, 16},
+                                      {0, 16, 231}}) {
+    const bool is_dark = eyes.paper == 16 || eyes.paper == 234;
+    if ((is_dark && light_only) || (!is_dark && dark_only)) continue;
+    if (theme.name == "sixteen" && eyes.colour_count == 256) continue;
+    out.push_back(eyes);
+  }
+  return out;
 }
 
 const std::vector<Style> kBoardStyles{Style::board,  Style::empty,  Style::opening, Style::piece1,
@@ -251,13 +281,13 @@ TEST_CASE(
       {Mark::none, Mark::choice}, {Mark::none, Mark::picked}, {Mark::last, Mark::win},
       {Mark::last, Mark::choice}, {Mark::last, Mark::picked}, {Mark::choice, Mark::picked}};
   for (const Theme& theme : shipped_themes())
-    for (const TerminalColours& eyes : terminal_kinds())
+    for (const TerminalColours& eyes : terminal_kinds(theme))
       for (const Style style : kBoardStyles)
         for (const auto& [a, b] : together) {
           INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(style) << ": "
                           << theme_key_name(a) << " and " << theme_key_name(b));
-          CHECK(visible_difference(cell_appearance(theme, style, a, eyes),
-                                   cell_appearance(theme, style, b, eyes)) >= kMinDifference);
+          const auto [x, y] = pair_appearance(theme, style, a, b, eyes);
+          CHECK(visible_difference(x, y) >= kMinDifference);
         }
 }
 
@@ -271,12 +301,15 @@ TEST_CASE("where there are colours the marks on a board are told by them, and ca
   for (const Theme& theme : shipped_themes()) {
     if (theme.name == "mono" || theme.name == "plain") continue;
     CHECK(theme.marks[static_cast<std::size_t>(Mark::win)].bold);
-    for (const TerminalColours& eyes : terminal_kinds()) {
+    for (const TerminalColours& eyes : terminal_kinds(theme)) {
       if (eyes.colour_count != 256) continue;
       for (const Style style : kBoardStyles) {
         for (const auto& [a, b] : together) {
           // The style of an opening is green even without a mark.
           if (style == Style::opening && (a == Mark::choice || b == Mark::choice)) continue;
+          // A line shows on a tile that can be chosen, and on the letters of the last move's origin.
+          if (style >= Style::piece1 && a == Mark::none && b == Mark::choice) continue;
+          if (style < Style::piece1 && (a == Mark::last || b == Mark::last)) continue;
           INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(style) << ": "
                           << theme_key_name(a) << " and " << theme_key_name(b));
           const CellAppearance x = cell_appearance(theme, style, a, eyes),
@@ -288,7 +321,7 @@ TEST_CASE("where there are colours the marks on a board are told by them, and ca
           const CellAppearance s = cell_appearance(theme, style, mark, eyes);
           INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(style) << ": "
                           << theme_key_name(mark));
-          CHECK(contrast_ratio(s.ink, s.paper) >= 3);
+          CHECK(contrast_ratio(s.ink, s.paper) >= (is_tile(style, mark, eyes) ? 4.5 : 3));
         }
       }
     }
@@ -300,7 +333,7 @@ TEST_CASE("what is typed wrongly, and what a sentence is about, shows without co
       {Style::good, Style::bad},   {Style::partial, Style::bad}, {Style::good, Style::warning},
       {Style::text, Style::title}, {Style::text, Style::turn},   {Style::dim, Style::turn}};
   for (const Theme& theme : shipped_themes())
-    for (const TerminalColours& eyes : terminal_kinds()) {
+    for (const TerminalColours& eyes : terminal_kinds(theme)) {
       for (const auto& [a, b] : told) {
         INFO(theme.name << ", " << eyes.name() << ": " << theme_key_name(a) << " and "
                         << theme_key_name(b));
@@ -325,7 +358,7 @@ TEST_CASE(
       {king2, piece1},  {ball, piece1},   {ball, piece2}};
   for (const Theme& theme : shipped_themes()) {
     if (theme.name == "mono" || theme.name == "plain") continue;
-    for (const TerminalColours& eyes : terminal_kinds()) {
+    for (const TerminalColours& eyes : terminal_kinds(theme)) {
       if (eyes.colour_count == 0) continue;
       for (const auto& [a, b] : told)
         for (const Mark mark : {Mark::none, Mark::last}) {
@@ -338,23 +371,27 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("every ink can be read on its paper, or on black and on white where it has none",
-          "[theme]") {
+TEST_CASE("every ink can be read on its paper, and every sign on its tile", "[theme]") {
   for (const Theme& theme : shipped_themes())
-    for (const TerminalColours& eyes : terminal_kinds())
-      for (std::size_t i = 0; i < kStyleCount; ++i) {
-        // No eight colours are readable on both black and white, so only black counts, unless the
-        // theme has its own paper.
-        const bool own_paper = !theme.styles[0].paper.choices.empty();
-        if (eyes.colour_count == 8 && eyes.paper != 16 && !own_paper) continue;
-        const CellAppearance s = cell_appearance(theme, static_cast<Style>(i), Mark::none, eyes);
-        INFO(theme.name << ", " << eyes.name() << ": " << theme_key_name(static_cast<Style>(i))
-                        << ", " << s.ink << " on " << s.paper);
-        CHECK(contrast_ratio(s.ink, s.paper) >= (own_paper && eyes.colour_count == 256 ? 4.5 : 3));
-        // With eight colours, terminals often show bold in the bright colour.
-        if (eyes.colour_count == 8 && s.is_bold && s.ink < 8)
-          CHECK(contrast_ratio(s.ink + 8, s.paper) >= 3);
-      }
+    for (const TerminalColours& eyes : terminal_kinds(theme))
+      for (std::size_t i = 0; i < kStyleCount; ++i)
+        for (const bool tile : {false, true}) {
+          const auto style = static_cast<Style>(i);
+          const bool own_paper = !theme.styles[0].paper.choices.empty();
+          // No eight colours are readable on both black and white, so only black counts, unless
+          // the theme has its own paper.
+          if (eyes.colour_count == 8 && eyes.paper != 16 && !own_paper) continue;
+          if (tile && !is_tile(style, Mark::none, eyes)) continue;
+          const CellAppearance s = cell_appearance(theme, style, Mark::none, eyes, tile);
+          INFO(theme.name << ", " << eyes.name() << ": " << theme_key_name(style)
+                          << (tile ? ", tile, " : ", ") << s.ink << " on " << s.paper);
+          // Lines are no text; the few colours differ from terminal to terminal.
+          const bool strict = eyes.colour_count == 256 && style != Style::board;
+          CHECK(contrast_ratio(s.ink, s.paper) >= (strict ? 4.5 : 3));
+          // With eight colours, terminals often show bold in the bright colour.
+          if (eyes.colour_count == 8 && s.is_bold && s.ink < 8)
+            CHECK(contrast_ratio(s.ink + 8, s.paper) >= (tile ? 1.5 : 3));
+        }
 }
 
 TEST_CASE("the monochrome theme has no colours", "[theme]") {
@@ -393,7 +430,8 @@ TEST_CASE("a broken theme names file, line and key", "[theme]") {
       {"", "line 1: there should be lines of the form 'key: value'."},
       {"- a\n", "line 1: there should be lines of the form 'key: value'."},
       {"name: x\ncolours: {}\n",
-       "line 2: a theme has no key 'colours'; use name, about, styles or marks."},
+       "line 2: a theme has no key 'colours'; use name, about, styles, tiles, last-tiles or "
+       "marks."},
       {"name: x\nname: y\n", "line 2: the key 'name' appears twice."},
       {"styles:\n  piece9: {ink: red}\n", "line 2: there is no 'piece9' to style."},
       {"marks:\n  first: {ink: red}\n", "line 2: there is no 'first' to style."},

@@ -170,8 +170,13 @@ void App::apply_settings(const Preferences& before) {
   const Preferences& now = settings_.preferences();
   boards_.set_player_name(now.player_name);
   if (now.mouse_choice != before.mouse_choice) mouse_choice_.reset();
-  if (now.theme == before.theme) return;
-  auto theme = find_theme(now.theme, theme_directories_);
+  if (now.theme != before.theme) load_theme();
+}
+
+void App::load_theme() {
+  const std::string& chosen = settings_.preferences().theme;
+  const bool standard = chosen == Preferences().theme && !fitting_theme_.empty();
+  auto theme = find_theme(standard ? fitting_theme_ : chosen, theme_directories_);
   if (theme) new_theme_ = std::move(*theme);
   else say(theme.refusal().reason, Style::bad);
 }
@@ -425,6 +430,7 @@ void run_app(App& app, Terminal& terminal) {
   if (terminal.is_slow()) app.disable_motion();
   app.set_marks_with_shift(terminal.has_shift_selection());
   while (!app.is_done() && !terminal.is_closed()) {
+    app.set_fitting_theme(terminal.fitting_theme());
     if (const auto theme = app.take_theme()) terminal.set_theme(*theme);
     if (app.take_bell()) terminal.ring_bell();
     terminal.set_mouse(app.is_mouse_on());

@@ -78,6 +78,10 @@ class App {
     return mouse_choice_.value_or(settings_.preferences().mouse_choice.value_or(marks_with_shift_));
   }
   void set_marks_with_shift(bool does) { marks_with_shift_ = does; }
+  // Uses this theme, or the standard one for "", if the settings name the standard theme.
+  void set_fitting_theme(std::string_view name) {
+    if (std::exchange(fitting_theme_, name) != name) load_theme();
+  }
   // Returns the newly chosen theme once, or nothing.
   std::optional<Theme> take_theme() { return std::exchange(new_theme_, std::nullopt); }
   // True, once, if the bell should ring.
@@ -114,6 +118,7 @@ class App {
   }
   void handle(SettingsRequest);
   bool refuse_if_pending();
+  void load_theme();
   void apply_settings(const Preferences& before);
   void take_pasted(const Key& key);
   void click(Point place);
@@ -155,6 +160,7 @@ class App {
   bool has_title_ = false;  // the window has had a title
   bool needs_bell_ = false;
   std::optional<Theme> new_theme_;
+  std::string fitting_theme_;         // that of the terminal, or ""
   std::vector<Link> links_;           // of the last drawing, relative to corner_
   Point top_left_;                    // the place of the top screen on the terminal
   std::filesystem::path state_file_;  // the file with the state, to read it after sign-in

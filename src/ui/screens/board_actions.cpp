@@ -90,7 +90,7 @@ void TypingMode::add_marks(const BoardModel& model, const Position& seen,
   if (const auto outcome = seen.outcome()) picture.mark_spots(outcome->spots, Mark::win);
   if (!model.is_previewing() && !model.line.empty()) mark_typed_squares(model.line, picture);
   if (const auto spot = model.help.hint_spot()) {
-    picture.mark_spots({*spot}, Mark::win, seat_style(seen.to_move()));
+    picture.mark_spots({*spot}, Mark::win, seat_style(model.match().game(), seen.to_move()));
     picture.scroll_to(spot);
   }
 }

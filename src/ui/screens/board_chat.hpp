@@ -51,14 +51,14 @@ class BoardChat {
   }
 
   void draw(Canvas& canvas, const Area& area) const {
-    int row = area.row + 1;
-    canvas.put_text(row, area.column, fit("chat", area.columns), Style::dim);
+    int row = area.row;
+    canvas.put_text(row, area.column, fit("Chat", area.columns), Style::dim);
     for (const std::string& line : visible_lines(area.columns, area.rows - kExtraRows))
       canvas.put_text(++row, area.column, fit(line, area.columns), Style::key);
   }
 
  private:
-  static constexpr int kExtraRows = 2;  // rows: a blank one and a heading
+  static constexpr int kExtraRows = 1;  // rows: the heading
 
   // Adds the lines of the answer. Without an answer, the last line stays.
   void add_answer(const Result<std::vector<ChatLine>>& said) {

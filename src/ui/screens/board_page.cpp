@@ -83,12 +83,13 @@ void draw_foot_keys(Canvas& canvas, int row, const BoardModel& model) {
 
 }  // namespace
 
-// Chooses the first drawing that fits, at double size in a large window. If none fits, chooses the
+// Chooses the largest drawing that fits, in a small window at its usual size. If none fits, chooses the
 // lowest one.
 void BoardPage::choose_drawing(Size terminal) {
-  constexpr int kAround = 5;   // rows: title, blank, sentence, typed line, keys
-  constexpr int kBeside = 26;  // columns: margins, and a list of plies
-  constexpr Size kLarge{36, 100};
+  constexpr int kAround = 5;       // rows: title, blank, sentence, typed line, keys
+  constexpr int kAroundLarge = 6;  // rows: a large drawing also has the end of the frame
+  constexpr int kBeside = 26;      // columns: margins, and a list of plies
+  constexpr Size kLarge{24, 80};
   const std::string_view all = model_.match().game().drawing_styles;
   const std::string fields = all.empty() || chosen_field_ != '\0'
                                  ? std::string(1, all.empty() ? view_.drawing_style : chosen_field_)
@@ -97,13 +98,14 @@ void BoardPage::choose_drawing(Size terminal) {
   const bool large = terminal.rows >= kLarge.rows && terminal.columns >= kLarge.columns;
   View best = view_;
   int lowest = INT_MAX;
-  for (int scale = size == 0 && large ? 2 : smallest; scale >= smallest && lowest > 0; --scale)
+  for (int scale = size == 0 && large ? kMaxScale : smallest; scale >= smallest && lowest > 0;
+       --scale)
     for (const char field : fields) {
       Size& drawing = drawing_sizes_[{field, scale}];
       if (drawing.rows == 0)
         drawing = drawing_size(shown_position_.draw(
             {.drawing_style = field, .scale = scale, .is_turned = view_.is_turned}));
-      const bool fits = drawing.rows + kAround <= terminal.rows &&
+      const bool fits = drawing.rows + (scale > 1 ? kAroundLarge : kAround) <= terminal.rows &&
                         (scale == 1 || drawing.columns + kBeside <= terminal.columns);
       if (!fits && drawing.rows >= lowest) continue;
       best.drawing_style = field;
@@ -158,7 +160,7 @@ void BoardPage::update() {
   draw_picked_move();
   if (const Threats* const threats = model_.help.threats_for(shown_position_);
       threats && model_.line.empty()) {
-    picture_.mark_spots(threats->spots, Mark::wrong, seat_style(threats->seat));
+    picture_.mark_spots(threats->spots, Mark::wrong, seat_style(m.game(), threats->seat));
     if (!threats->spots.empty()) picture_.scroll_to(threats->spots.front());
   }
   std::visit([&](const auto& mode) { mode.add_marks(model_, shown_position_, picture_); },
@@ -181,25 +183,37 @@ void BoardPage::draw_picked_move() {
   drawn_view_.reset();  // the picture shows another position now
 }
 
-// Adds a row of keys if a few rows are free. The chat gets at most half of the list's rows.
+// Adds a row of keys, unless a drawing needs it that just fits into a window of usual height. The
+// chat gets at most half of the list's rows.
 BoardPage::Layout BoardPage::compute_layout(Size size) const {
-  constexpr int kPlies = 6, kMost = 12, kScrolled = 7;  // rows
-  const int free = size.rows < 16 ? 4 : 3;
+  constexpr int kPlies = 6, kMost = 12, kLow = 16;  // rows
   constexpr int kShort = 58;  // columns; in fewer, a sentence often needs a second row
   Layout l = layout_without_foot(size);
-  // A drawing that must scroll loses one more row to the keys.
   const int left = l.board_pane.rows - picture_.size().rows;
-  if (!l.is_beside && (left >= free || (left <= -free && l.board_pane.rows >= kScrolled))) {
-    l = layout_without_foot({size.rows - 1, size.columns});
-    l.has_foot = true;
+  if (!l.is_beside && (size.rows < kLow || left != 0)) {
+    if (Layout shorter = layout_without_foot({size.rows - 1, size.columns}); !shorter.is_beside) {
+      l = shorter;
+      l.has_foot = true;
+    }
   }
   if (model_.chat.last_line().empty()) l.last_chat_line = {};
+  constexpr int kBanner = 7;  // rows: three for the title, sentences, the next panel's title
+  if (l.frame.rows > 0 && model_.match().ending() && !model_.mode_as<ReviewMode>() &&
+      !model_.session.board().exercise && !model_.session.visible_analysis() &&
+      l.plies.rows > kBanner + kPlies) {
+    l.banner = {l.plies.row, l.plies.column, kBanner, l.plies.columns};
+    l.plies.row += kBanner;
+    l.plies.rows -= kBanner;
+    l.long_message = l.plies;
+  }
   if (l.plies.columns <= 0) return l;
   const int rows = model_.chat.needed_rows(
       l.plies.columns, std::min({l.plies.rows / 2, l.plies.rows - kPlies, kMost}));
   if (rows == 0) return l;
-  l.plies.rows -= rows + (!l.is_beside && l.message.columns < kShort);
+  const bool framed = l.frame.rows > 0;
+  l.plies.rows -= rows + (!framed && !l.is_beside && l.message.columns < kShort);
   l.chat_box = {l.plies.row + l.plies.rows, l.plies.column, rows, l.plies.columns};
+  if (framed) l.long_message = l.plies;
   l.last_chat_line = {};
   return l;
 }
@@ -207,8 +221,8 @@ BoardPage::Layout BoardPage::compute_layout(Size size) const {
 // Puts the drawing at the left and the rest at the right. In a narrow window the players stand
 // above the drawing. In a low window all but the line stands beside it, so no sentence covers it.
 BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
-  constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
-                kMargin = 2;
+  constexpr int kTitle = 1, kBottom = 2, kPanel = 19, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
+                kMargin = 2, kSecondMessageRow = 4;
   const Size drawing = picture_.size();
   const std::vector<std::string> times = model_.session.time_texts(now());
   const auto told = static_cast<int>(
@@ -220,7 +234,7 @@ BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
                          : drawing.columns;
   // The board gets the columns that the panel does not need.
   const int width = std::max(needed, size.columns - (kMargin + kGap) - 1 - kMaxPanel);
-  const int panel = kMargin + width + kGap, panel_width = size.columns - panel - 1;
+  const int panel = kMargin + width + kGap, panel_width = size.columns - panel - 2;
   const bool above = panel_width < kPanel;
   // The clocks get rows only if there is room beside the drawing.
   const int seats = players + (above ? 0 : told);
@@ -244,17 +258,21 @@ BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
     l.last_chat_line = {0, 1, 1, size.columns - 2};
     l.long_message = {0, 1, kTitle + seats, size.columns - 2};
   } else {
-    // A drawing that fills the height also needs the row below the title.
-    const int gap = drawing.rows < rows ? 1 : 0;
-    l.board_pane = {kTitle + gap, kMargin, rows - gap, width};
+    // The frame needs a row above and one below the panes; two rows are for sentences if there
+    // is room. A drawing that fills the height also needs the row below the title.
+    const int spare = rows - drawing.rows, gap = spare > 0 ? 1 : 0, end = spare > 1 ? 1 : 0,
+              second = spare >= kSecondMessageRow ? 1 : 0, height = rows - gap - end - second;
+    l.board_pane = {kTitle + gap, kMargin, height, width};
+    if (end > 0) l.frame = {kTitle, 0, height + 2, size.columns};
     l.players = {kTitle + gap, panel, seats, panel_width};
-    l.plies = {kTitle + gap + seats + 1, panel, rows - gap - seats - 1, panel_width};
-    const bool below = drawing.rows < l.board_pane.rows;
-    l.last_chat_line =
-        below ? Area{line - 2, 1, 1, size.columns - 2} : Area{line - 2, panel, 1, panel_width};
-    l.long_message = {l.plies.row, panel, line - l.plies.row, panel_width};
+    l.plies = {kTitle + gap + seats + 1, panel, height - seats - 1, panel_width};
+    l.drawing = center_in(l.board_pane, drawing, true);
+    l.last_chat_line = {l.plies.row + l.plies.rows - 1, panel, 1, panel_width};
+    l.long_message = {l.plies.row, panel, l.plies.rows, panel_width};
+    l.message = {line - 1 - second, 1, 1 + second, size.columns - 2};
+    return l;
   }
-  l.drawing = center_in(l.board_pane, drawing, !above);
+  l.drawing = center_in(l.board_pane, drawing, false);
   // The sentence gets the rows that are free below the drawing.
   const int free = std::max(0, line - 1 - l.drawing.row - std::min(drawing.rows, l.drawing.rows));
   l.message = {line - 1 - free, 1, 1 + free, size.columns - 2};
@@ -263,9 +281,7 @@ BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
 
 Size BoardPage::wanted_size(Size terminal) {
   choose_drawing(terminal);
-  constexpr int kRows = 30, kStep = 6, kAround = 8;
-  const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
-  return {std::min(terminal.rows, std::max(rows, kRows)),
+  return {terminal.rows,
           std::min(terminal.columns, std::max(Screen::kMaxColumns, reserved_columns_ + 46))};
 }
 
@@ -294,6 +310,35 @@ void BoardPage::draw_title_row(Canvas& canvas, const Layout& l) const {
                                                       : fit(canvas.status_text, l.players.columns);
   canvas.put_text(1, l.players.column, keys, canvas.status_text.empty() ? Style::key : Style::turn);
   link_words(canvas, 1, l.players.column, keys, links);
+}
+
+// Draws the frame of the panes, with a title on each.
+void BoardPage::draw_frame(Canvas& canvas, const Layout& l) const {
+  const int right = l.frame.columns - 1, wall = l.players.column - 2, top = l.frame.row,
+            bottom = top + l.frame.rows - 1;
+  const auto draw_line = [&](int row, int from, char32_t first, char32_t last) {
+    canvas.draw_joint(row, from, first);
+    for (int c = from + 1; c < right; ++c) canvas.draw_joint(row, c, kHorizontalLine);
+    canvas.draw_joint(row, right, last);
+  };
+  const auto draw_heading = [&](int row, int column, const std::string& text) {
+    canvas.put_text(row, column, " " + fit(text, right - column - 2) + " ", Style::dim);
+  };
+  for (const int column : {0, wall, right}) canvas.draw_wall(top, column, l.frame.rows);
+  draw_line(top, 0, U'\u250C', U'\u2510');
+  canvas.draw_joint(top, wall, U'\u252C');
+  draw_line(bottom, 0, U'\u2514', U'\u2518');
+  canvas.draw_joint(bottom, wall, U'\u2534');
+  draw_heading(top, 1, fit(model_.session.id(), wall - 4));
+  draw_heading(top, wall + 1, "Players");
+  const auto split = [&](int row, const std::string& text) {
+    draw_line(row, wall, U'\u251C', U'\u2524');
+    draw_heading(row, wall + 1, text);
+  };
+  if (l.plies.rows > 0)
+    split(l.plies.row - 1, model_.match().log().empty() ? "How to play" : "Moves");
+  if (l.banner.rows > 0) split(l.banner.row - 1, "The end");
+  if (l.chat_box.rows > 0) split(l.chat_box.row, "Chat");
 }
 
 std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
@@ -353,9 +398,10 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const Notice& not
     }
     first = draw_message(canvas, room, asked, Style::dim).row;
   }
+  const GameType& game = model_.match().game();
   const auto [who, seat] = prompt();
   const int c = canvas.put_text(l.line_row, 1, (session.is_trying() ? "try: " : "") + who + "> ",
-                                seat ? seat_style(*seat) : Style::text);
+                                seat ? seat_style(game, *seat) : Style::text);
   model_.line.draw(canvas, l.line_row, c, width - c - 1,
                    !model_.mode_as<ReviewMode>() &&
                        (session.is_shared() || session.can_move() || session.can_queue()));
@@ -391,33 +437,36 @@ void BoardPage::draw_plies(Canvas& canvas, Area area) {
 }
 
 void BoardPage::draw(Canvas& canvas, const Notice& notice) {
+  constexpr int kWide = 100;  // columns
   const Layout l = compute_layout(canvas.size());
   draw_title_row(canvas, l);
   // A drawing as high as the window uses the row of the line below the title.
   if (l.players.row == 1) canvas.clear_row(1);
-  const bool chat_below = l.last_chat_line.rows > 0 && l.last_chat_line.column == 1;
-  const int end = l.is_beside || (l.last_chat_line.rows > 0 && !chat_below)
-                      ? l.line_row
-                      : l.line_row - 1 - chat_below;
-  if (l.plies.columns > 0)
-    canvas.draw_wall(l.board_pane.row, l.plies.column - 2, end - l.board_pane.row);
+  if (l.frame.rows > 0) draw_frame(canvas, l);
+  else if (l.plies.columns > 0)
+    canvas.draw_wall(l.board_pane.row, l.plies.column - 2,
+                     (l.is_beside ? l.line_row : l.line_row - 1) - l.board_pane.row);
   picture_.draw(canvas, l.drawing);
   draw_players(canvas, l.players, model_.match(), shown_position_,
                model_.mode_as<ReviewMode>() || model_.is_previewing(), model_.session.own_seat(),
                model_.session.time_texts(now()));
+  if (l.banner.rows > 0) draw_banner(canvas, l.banner, model_.match(), model_.session.own_seat());
+  if (const Analysis* analysis = model_.session.visible_analysis();
+      analysis && l.frame.rows > 0 && canvas.size().columns >= kWide)
+    draw_chance_bar(canvas, {l.board_pane.row, l.players.column - 4, l.board_pane.rows, 1},
+                    model_.match(), *analysis, model_.shown_ply());
   // The sentence may cover some rows of the list. The chat stays above it.
   Area plies = l.plies, chat = l.chat_box;
   const int first = draw_move_line(canvas, l, notice);
-  chat.row = std::min(chat.row, first - chat.rows);
+  if (l.frame.rows == 0) chat.row = std::min(chat.row, first - chat.rows);
   if (chat.row <= plies.row) chat.rows = 0;
   if (chat.rows > 0) model_.chat.draw(canvas, chat);
-  plies.rows = std::min(plies.rows, first - chat.rows - plies.row);
+  plies.rows = std::min(plies.rows, first - (l.frame.rows == 0 ? chat.rows : 0) - plies.row);
   if (plies.columns > 0 && plies.rows > 0) draw_plies(canvas, plies);
   if (plies.columns > 0) draw_introduction(canvas, plies);
   if (l.has_foot) draw_foot_keys(canvas, canvas.size().rows - 1, model_);
   if (const PickingMode* picking = model_.mode_as<PickingMode>())
-    if (const auto place = picture_.find_place(picking->picker().cursor_spot()))
-      canvas.cursor = place;
+    picture_.draw_cursor(canvas, picking->picker().cursor_spot(), picking->is_used());
 }
 
 }  // namespace pbm

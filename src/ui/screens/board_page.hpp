@@ -45,8 +45,10 @@ class BoardPage {
 
  private:
   struct Layout {
+    Area frame;                // around the panes, with its lines; no rows without room
     Area board_pane, drawing;  // a small drawing is in the middle of its pane
     Area players;
+    Area banner;                 // for the end of the game; no rows without
     Area plies;                  // no columns if there is no room
     Area chat_box;               // chat below the plies; no rows if there is no room
     Area last_chat_line;         // the last chat line if it is new and `talk` is not shown
@@ -59,6 +61,7 @@ class BoardPage {
   Layout compute_layout(Size size) const;
   Layout layout_without_foot(Size size) const;
   void draw_title_row(Canvas& canvas, const Layout& layout) const;
+  void draw_frame(Canvas& canvas, const Layout& layout) const;
   void draw_picked_move();
   void draw_plies(Canvas& canvas, Area area);
   void draw_introduction(Canvas& canvas, Area area) const;

@@ -2,10 +2,22 @@
 #include "ui/widgets/board_view.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <set>
 
 namespace pbm {
+namespace {
+
+// The characters of rails, which connect spots, and of frames, which surround them.
+constexpr std::string_view kRails = "-|", kFrames = "/\\_";
+
+bool is_line(char glyph) {
+  return kRails.find(glyph) != std::string_view::npos ||
+         kFrames.find(glyph) != std::string_view::npos;
+}
+
+}  // namespace
 
 Size drawing_size(const Drawing& drawing) {
   Size out{static_cast<int>(drawing.rows.size()), 0};
@@ -19,6 +31,60 @@ void BoardView::set_drawing(Drawing drawing) {
   clear_marks();
   drawing_size_ = drawing_size(drawing_);
   headings_size_ = measure_headings();
+  tile_margin_ = measure_tiles();
+  // A large piece at the edge needs room.
+  for (const Spot& s : drawing_.spots) {
+    drawing_size_.rows = std::max(drawing_size_.rows, s.row + tile_margin_.rows + 1);
+    drawing_size_.columns =
+        std::max(drawing_size_.columns, s.column + s.width + tile_margin_.columns);
+  }
+}
+
+// A tile leaves a free column to the next one, and a free row if the spots are far enough apart.
+Size BoardView::measure_tiles() const {
+  int columns_apart = INT_MAX, rows_apart = INT_MAX, width = 1;
+  const std::vector<Spot>& spots = drawing_.spots;
+  const auto is_square = [](const Spot& s) { return s.role != SpotRole::board; };
+  for (const Spot& a : spots) {
+    if (!is_square(a)) continue;
+    width = std::max(width, sign_width(a));
+    for (const Spot& b : spots)
+      if (b.row == a.row && b.column > a.column && is_square(b))
+        columns_apart = std::min(columns_apart, b.column - a.column);
+  }
+  if (columns_apart == INT_MAX) columns_apart = 2 * drawing_.scale;
+  const int side = std::max(0, (columns_apart - 1 - width) / 2);
+  for (const Spot& a : spots)
+    for (const Spot& b : spots)
+      if (b.row > a.row && std::abs(b.column - a.column) <= width + 2 * side && is_square(a) &&
+          is_square(b))
+        rows_apart = std::min(rows_apart, b.row - a.row);
+  if (rows_apart == INT_MAX) rows_apart = drawing_.scale;
+  // A tile stays within the frame of its spot, and is as large as possible there.
+  const int most_above = std::max(0, (rows_apart - 2) / 2);
+  const auto fits = [&](int above, int beside) {
+    return std::ranges::all_of(spots, [&](const Spot& s) {
+      for (int r = s.row - above; r <= s.row + above && is_square(s); ++r)
+        for (int c = s.column - beside; c < s.column + sign_width(s) + beside; ++c)
+          if (kFrames.find(glyph_at(r, c)) != std::string_view::npos) return false;
+      return true;
+    });
+  };
+  Size best;
+  for (int beside = side; beside >= 0; --beside)
+    for (int above = most_above; above >= 0; --above)
+      if ((2 * above + 1) * (width + 2 * beside) >
+              (2 * best.rows + 1) * (width + 2 * best.columns) &&
+          fits(above, beside))
+        best = {above, beside};
+  return best;
+}
+
+// Returns the columns of a spot's sign, without blanks behind it.
+int BoardView::sign_width(const Spot& s) const {
+  int width = s.width;
+  while (width > 1 && glyph_at(s.row, s.column + width - 1) == ' ') --width;
+  return width;
 }
 
 // Headings are a first row that has only labels of columns, and first columns that have only labels
@@ -80,6 +146,7 @@ void BoardView::scroll_into_view(const Spot& spot) {
 }
 
 char BoardView::glyph_at(int r, int c) const {
+  if (r < 0 || r >= static_cast<int>(drawing_.rows.size())) return ' ';
   const std::string& row = drawing_.rows[static_cast<std::size_t>(r)];
   return c >= 0 && c < static_cast<int>(row.size()) ? row[static_cast<std::size_t>(c)] : ' ';
 }
@@ -87,7 +154,7 @@ char BoardView::glyph_at(int r, int c) const {
 // Returns the columns to mark for a spot: from the first to before the last. A word of the frame,
 // as over a goal, is marked as a whole.
 std::pair<int, int> BoardView::marked_columns(const Spot& s) const {
-  int from = s.column, to = s.column + s.width;
+  int from = s.column, to = s.column + sign_width(s);
   const auto letter = [&](int c) { return is_letter(glyph_at(s.row, c)); };
   if (s.role == SpotRole::board && (letter(from) || letter(to - 1))) {
     while (letter(from - 1) || letter(from - 2)) --from;
@@ -100,11 +167,20 @@ std::pair<int, int> BoardView::marked_columns(const Spot& s) const {
 Canvas BoardView::paint() const {
   Canvas out({area_.rows, area_.columns});
   for (int r = 0; r < area_.rows && drawing_row(r) < drawing_size_.rows; ++r) {
+    // Lines are weaker than letters and numbers.
     std::string row;
-    for (int c = 0; c < area_.columns && drawing_column(c) < drawing_size_.columns; ++c)
-      row += glyph_at(drawing_row(r), drawing_column(c));
-    out.put_text(r, 0, row, Style::board);
+    const int columns = std::min(area_.columns, drawing_size_.columns - first_column_);
+    for (int c = 0; c < columns; ++c) row += glyph_at(drawing_row(r), drawing_column(c));
+    for (std::size_t from = 0, end = 0; from < row.size(); from = end) {
+      const bool line = is_line(row[from]);
+      for (end = from + 1; end < row.size() && is_line(row[end]) == line;) ++end;
+      out.put_text(r, static_cast<int>(from), std::string_view(row).substr(from, end - from),
+                   line ? Style::board : Style::dim);
+    }
   }
+  // The winning line alone keeps its tiles.
+  const bool has_winner = std::ranges::any_of(
+      marks_, [](const SpotMark& m) { return m.mark == Mark::win && !m.style; });
   for (const Spot& s : drawing_.spots) {
     Mark mark = Mark::none;
     Style style = role_style(s.role);
@@ -116,14 +192,34 @@ Canvas BoardView::paint() const {
     // The row has drawn an empty square already.
     if (s.role == SpotRole::board && mark == Mark::none) continue;
     const auto [from, to] = marked_columns(s);
-    // In a large drawing, a mark includes blanks around the sign.
-    const int around = mark == Mark::none ? 0 : drawing_.scale - 1;
-    for (int i = from - around; i < to + around; ++i) {
-      if (i < 0 || !is_visible(s.row, i)) continue;
-      const char glyph = glyph_at(s.row, i);
-      if (glyph != ' ' && (i < from || i >= to)) continue;
-      if (glyph == ' ' && mark == Mark::none) continue;
-      out.put_text(window_row(s.row), window_column(i), std::string_view(&glyph, 1), style, mark);
+    const bool is_tile =
+        s.role >= SpotRole::piece1 && mark != Mark::wrong && (!has_winner || mark == Mark::win);
+    // Tiles and, in a large drawing, marks include blanks around the sign.
+    const int side = is_tile ? tile_margin_.columns
+                     : mark == Mark::none || mark == Mark::choice
+                         ? 0
+                         : std::min(drawing_.scale - 1, tile_margin_.columns),
+              above = is_tile ? tile_margin_.rows : 0;
+    for (int r = s.row - above; r <= s.row + above; ++r)
+      for (int i = from - side; i < to + side; ++i) {
+        if (r < 0 || i < 0 || !is_visible(r, i)) continue;
+        char glyph = glyph_at(r, i);
+        const bool is_sign = r == s.row && i >= from && i < to;
+        // At its usual size a drawing keeps each character. In a larger one, tiles cover rails.
+        const bool is_rail = kRails.find(glyph) != std::string_view::npos;
+        if (!is_sign && is_tile && drawing_.scale > 1 && is_rail) glyph = ' ';
+        if (glyph != ' ' && !is_sign) continue;
+        if (glyph == ' ' && mark == Mark::none && !is_tile) continue;
+        const int row = window_row(r), column = window_column(i);
+        out.put_text(row, column, std::string_view(&glyph, 1), style, mark);
+        if (is_tile) out.make_tile(row, column);
+      }
+    if (mark == Mark::picked && side > 0) {
+      for (const auto& [column, bracket] : {std::pair(from - 1, "["), std::pair(to, "]")}) {
+        if (column < 0 || !is_visible(s.row, column) || glyph_at(s.row, column) != ' ') continue;
+        out.put_text(window_row(s.row), window_column(column), bracket, style, mark);
+        if (is_tile) out.make_tile(window_row(s.row), window_column(column));
+      }
     }
   }
   return out;
@@ -157,6 +253,23 @@ void BoardView::draw(Canvas& canvas, Area area) {
     canvas.put_text(area.row + area.rows / 2, area.column - 1, "<", Style::key);
   if (first_column_ + area.columns < drawing_size_.columns)
     canvas.put_text(area.row + area.rows / 2, edge, ">", Style::key);
+}
+
+void BoardView::draw_cursor(Canvas& canvas, SpotId id, bool has_frame) const {
+  const Spot* spot = find_spot(id);
+  const auto place = find_place(id);
+  if (!place) return;
+  canvas.cursor = place;
+  if (!has_frame || tile_margin_.columns == 0) return;
+  for (const auto& [column, bracket] :
+       {std::pair(place->column - 1, U'['), std::pair(place->column + sign_width(*spot), U']')}) {
+    if (column < area_.column || column >= area_.column + area_.columns) continue;
+    const Cell& below = canvas.cell(place->row, column);
+    if (below.glyph != U' ') continue;
+    const bool is_tile = below.is_tile;
+    canvas.put_glyph(place->row, column, bracket, is_tile ? below.style : Style::turn, below.mark);
+    if (is_tile) canvas.make_tile(place->row, column);
+  }
 }
 
 std::optional<Point> BoardView::find_place(SpotId id) const {

@@ -38,6 +38,8 @@ class BoardView {
   // Draws into `area`, with signs beside it if there is more. The headings, letters above and
   // numbers at the left, do not scroll.
   void draw(Canvas& canvas, Area area);
+  // Puts the terminal's cursor on a spot and, if wanted and possible, a frame around its sign.
+  void draw_cursor(Canvas& canvas, SpotId spot, bool has_frame) const;
   // Returns the place of a spot on the canvas, or nothing if it is not visible.
   std::optional<Point> find_place(SpotId spot) const;
   // Returns the spot nearest to a place of the canvas, at most two columns and one row away; twice
@@ -52,6 +54,8 @@ class BoardView {
   std::pair<int, int> marked_columns(const Spot& spot) const;
   Canvas paint() const;
   Size measure_headings() const;
+  Size measure_tiles() const;
+  int sign_width(const Spot& spot) const;
   // Return the row and column of the drawing for those of the window.
   int drawing_row(int row) const { return row < headings_size_.rows ? row : row + first_row_; }
   int drawing_column(int column) const {
@@ -65,6 +69,7 @@ class BoardView {
 
   Drawing drawing_;
   Size drawing_size_, headings_size_;  // of the drawing, and of its headings
+  Size tile_margin_;                   // rows above and below a spot, columns at both sides
   struct SpotMark {
     SpotId id;
     Mark mark;

@@ -8,7 +8,8 @@ namespace pbm {
 Style role_style(SpotRole role) {
   return static_cast<Style>(static_cast<int>(Style::board) + static_cast<int>(role));
 }
-Style seat_style(Seat seat) {
+Style seat_style(const GameType& game, Seat seat) {
+  if (!game.common_pieces.empty()) return Style::text;
   return static_cast<Style>(static_cast<int>(Style::piece1) + seat % 4);  // there are four
 }
 static_assert(static_cast<int>(Style::ball) - static_cast<int>(Style::board) ==
@@ -53,10 +54,21 @@ int Canvas::put_text(int row, int column, std::string_view text, Style style, Ma
   return column;
 }
 
+char plain_glyph(char32_t glyph) {
+  if (glyph < 0x80) return static_cast<char>(glyph);
+  if (glyph == kHorizontalLine) return '-';
+  if (glyph == kVerticalLine) return '|';
+  if (glyph > kVerticalLine && glyph < U'\u2580') return '+';
+  if (glyph >= kLowestBlock && glyph < kLowestBlock + 8) return "..::**##"[glyph - kLowestBlock];
+  return '?';
+}
+
+void Canvas::draw_joint(int row, int column, char32_t glyph) {
+  if (has_frames) put_glyph(row, column, glyph, Style::board, Mark::none);
+}
+
 void Canvas::draw_rule(int row) {
-  for (int c = 0; has_frames && c < size_.columns; ++c)
-    if (is_inside(row, c))
-      cells_[index(row, c)] = Cell{kHorizontalLine, {}, Style::dim, Mark::none, false};
+  for (int c = 0; c < size_.columns; ++c) draw_joint(row, c, kHorizontalLine);
 }
 
 void Canvas::clear_row(int row) {
@@ -65,9 +77,7 @@ void Canvas::clear_row(int row) {
 }
 
 void Canvas::draw_wall(int row, int column, int rows) {
-  for (int r = row; has_frames && r < row + rows; ++r)
-    if (is_inside(r, column))
-      cells_[index(r, column)] = Cell{kVerticalLine, {}, Style::dim, Mark::none, false};
+  for (int r = row; r < row + rows; ++r) draw_joint(r, column, kVerticalLine);
 }
 
 void Canvas::draw_canvas(int row, int column, const Canvas& other) {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "game/game.hpp"
+#include "game/game_type.hpp"
 #include "ui/widgets/keys.hpp"
 
 namespace pbm {
@@ -18,6 +18,7 @@ enum class Style : std::uint8_t {
   dim,
   title,
   key,
+  cap,
   good,
   partial,
   bad,
@@ -34,15 +35,15 @@ enum class Style : std::uint8_t {
   king2,
   ball,  // from `board` on: the drawing, as in Role
 };
-inline constexpr int kStyleCount = 19;
+inline constexpr int kStyleCount = 20;
 
 // A mark on a cell, shown on top of its style.
 enum class Mark : std::uint8_t { none, last, win, wrong, choice, picked };
 inline constexpr int kMarkCount = 6;
 
 Style role_style(SpotRole role);
-// Returns the style of a seat's pieces and name.
-Style seat_style(Seat seat);
+// Returns the style of a seat's pieces and name; plain text if its pieces belong to no seat.
+Style seat_style(const GameType& game, Seat seat);
 
 // A character on the screen.
 struct Cell {
@@ -51,11 +52,11 @@ struct Cell {
   Style style = Style::text;
   Mark mark = Mark::none;
   bool is_tail = false;  // the right half of the wide glyph to the left
-  std::uint8_t padding = 0;
+  bool is_tile = false;  // part of a piece's tile, which has the piece's colour behind it
   // Not defaulted: the compiler would call memcmp() for the two accents of each cell.
   friend bool operator==(const Cell& a, const Cell& b) {
     return a.glyph == b.glyph && a.style == b.style && a.mark == b.mark && a.is_tail == b.is_tail &&
-           a.accents[0] == b.accents[0] && a.accents[1] == b.accents[1];
+           a.is_tile == b.is_tile && a.accents[0] == b.accents[0] && a.accents[1] == b.accents[1];
   }
 };
 // is_same_row() compares rows as bytes.
@@ -75,8 +76,12 @@ struct Area {
   int row = 0, column = 0, rows = 0, columns = 0;
 };
 
-// The glyphs of lines; terminals without them show - and |.
+// The glyphs of lines: a frame's corners and joints have names by the sides that they join.
 inline constexpr char32_t kHorizontalLine = U'\u2500', kVerticalLine = U'\u2502';
+// The glyphs for levels: the first of eighth blocks; seven more follow.
+inline constexpr char32_t kLowestBlock = U'\u2581';
+// Returns the ASCII character for a terminal that cannot show `glyph`.
+char plain_glyph(char32_t glyph);
 
 // A place where a click acts like keys.
 struct Link {
@@ -97,9 +102,19 @@ class Canvas {
   int put_text(int row, int column, std::string_view text, Style style = Style::text,
                Mark mark = Mark::none);
 
+  // Draws a single glyph of one column.
+  void put_glyph(int row, int column, char32_t glyph, Style style, Mark mark) {
+    if (is_inside(row, column)) cells_[index(row, column)] = Cell{glyph, {}, style, mark, false};
+  }
+
   // Marks a cell.
   void mark_cell(int row, int column, Mark mark) {
     if (is_inside(row, column)) cells_[index(row, column)].mark = mark;
+  }
+
+  // Makes a cell part of a tile.
+  void make_tile(int row, int column) {
+    if (is_inside(row, column)) cells_[index(row, column)].is_tile = true;
   }
 
   // Makes `width` cells a link.
@@ -123,6 +138,8 @@ class Canvas {
   void clear_row(int row);
   // Draws a line downwards.
   void draw_wall(int row, int column, int rows);
+  // Draws a glyph of a frame.
+  void draw_joint(int row, int column, char32_t glyph);
 
   // The place of the terminal's cursor; nothing hides it.
   std::optional<Point> cursor;

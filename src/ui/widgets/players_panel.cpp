@@ -32,9 +32,11 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     if (turn || won)
       canvas.put_text(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
     const Style style = won ? Style::turn : m.is_playing(s) ? Style::text : Style::dim;
-    const Style name = m.is_playing(s) ? seat_style(s) : Style::dim;
+    const Style name = m.is_playing(s) ? seat_style(m.game(), s) : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
-    canvas.put_text(row, area.column + 2, seen.side_name(s), name);
+    const int behind_side = canvas.put_text(row, area.column + 2, seen.side_name(s), name);
+    for (int c = area.column + 2; name >= Style::piece1 && c < behind_side; ++c)
+      canvas.make_tile(row, c);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     // "computer2, level 3": sentences use the same name.
     std::string who = s == own ? "you" : quote_you(m.names()[static_cast<std::size_t>(s)]);
@@ -43,6 +45,16 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     const int behind =
         canvas.put_text(row, name_column, fit(who, right_column - 1 - name_column), name) + 2;
     canvas.put_text(row, right_column, right_of(s), style);
+    // Pieces of no seat have the same colours as on the board.
+    const std::string held = " " + (m.is_playing(s) ? right_of(s) : "") + " ";
+    for (std::size_t i = 0; i < m.game().common_pieces.size(); ++i) {
+      const std::string_view sign = m.game().common_pieces.substr(i, 1);
+      const auto at = static_cast<int>(held.find(" " + std::string(sign) + " "));
+      if (at >= 0)
+        canvas.put_text(row, right_column + at, sign,
+                        role_style(static_cast<SpotRole>(static_cast<int>(SpotRole::piece1) +
+                                                         static_cast<int>(i))));
+    }
     const std::string time = times.empty() ? "" : times[static_cast<std::size_t>(s)];
     if (time.empty()) continue;
     const std::string first = time.substr(0, time.find(','));
@@ -58,43 +70,86 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
 
 int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                std::size_t shown) {
-  constexpr int kList = 6;                                      // rows left for the plies
-  constexpr std::string_view kLevels = "_.-'^";                 // the signs of Analysis::curve()
-  const std::string_view scale[]{"100", "", " 50", "", "  0"};  // percent, beside each level
+  constexpr int kList = 6;    // rows left for the plies
+  constexpr int kWidest = 4;  // columns of a position
+  constexpr int kLeft = 4;    // columns of the scale
   // With two seats, the second chance is the rest to 100, so one tall curve is enough.
   const bool two = match.seats() == 2;
-  const int seats = two ? 1 : match.seats(), height = two ? 5 : 1,
-            rows = seats * (height + 1) + 1 + two;
+  const int seats = two ? 1 : match.seats(), height = two ? 4 : 1, rows = seats * (height + 1) + 2;
   if (area.rows - rows < kList) return 0;
+  const auto room = static_cast<std::size_t>(std::max(1, area.columns - kLeft));
+  const std::size_t all = match.plies().size() + 1;
+  const int width = std::clamp(static_cast<int>(room / all), 1, kWidest);
+  const auto column_of = [&](std::size_t ply) {
+    return area.column + kLeft + width * static_cast<int>(analysis.curve_index(ply, room));
+  };
   int row = area.row;
   for (Seat s = two ? analysis.shown_seat() : 0, end = s + seats; s < end; ++s) {
-    std::string heading = possessive(analysis.seat_name(s)) + " chance in %";
-    if (const std::string more = two ? ", move by move" : ", _ none to ^ 100";
-        columns(heading + more) <= area.columns)
-      heading += more;
-    canvas.put_text(row++, area.column, fit(heading, area.columns), seat_style(s));
-    const int left = two ? 4 : 0;
-    const auto room = static_cast<std::size_t>(std::max(1, area.columns - left));
-    const std::string curve = analysis.curve(s, room);
-    const std::size_t place = analysis.curve_index(shown, room);
-    for (int r = 0; r < height; ++r, ++row) {
-      std::string drawn = two ? "" : curve;
-      for (std::size_t i = 0; two && i < curve.size(); ++i) {
-        const int level = static_cast<int>(kLevels.find(curve[i])), here = height - 1 - r;
-        drawn += curve[i] == ' ' || level < here ? ' ' : level == here ? '*' : ':';
-      }
-      if (two) canvas.put_text(row, area.column, scale[r], Style::dim);
-      canvas.put_text(row, area.column + left, drawn, Style::text);
-      canvas.put_text(row, area.column + left + static_cast<int>(place), drawn.substr(place, 1),
-                      Style::text, Mark::last);
+    canvas.put_text(row++, area.column,
+                    fit(possessive(analysis.seat_name(s)) + " chance in %", area.columns),
+                    seat_style(match.game(), s));
+    const auto chances = analysis.chances(s, room);
+    canvas.put_text(row, area.column, "100", Style::dim);
+    if (two) canvas.put_text(row + height - 1, area.column, "  0", Style::dim);
+    for (std::size_t i = 0; i < chances.size(); ++i) {
+      if (!chances[i]) continue;
+      const Mark mark = i == analysis.curve_index(shown, room) ? Mark::last : Mark::none;
+      // The lowest block stands for less than an eighth of a row, too.
+      const int eighths = std::max(1, *chances[i] * height * 8 / 99);
+      for (int r = 0; r * 8 < eighths; ++r)
+        for (int c = 0; c < width; ++c)
+          canvas.put_glyph(row + height - 1 - r,
+                           area.column + kLeft + width * static_cast<int>(i) + c,
+                           kLowestBlock + static_cast<char32_t>(std::min(8, eighths - r * 8) - 1),
+                           seat_style(match.game(), s), mark);
     }
-    if (!two) continue;
-    const std::string last = std::to_string(match.plies().size());
-    canvas.put_text(row, area.column + left, "0", Style::dim);
-    canvas.put_text(row, area.column + left + std::max(2, columns(curve) - columns(last)), last,
-                    Style::dim);
+    row += height;
   }
+  // The mistakes and the last move's number stand below.
+  for (const std::size_t ply : analysis.marked_plies())
+    canvas.put_text(row, column_of(ply), "?", Style::bad);
+  const std::string last = std::to_string(match.plies().size());
+  canvas.put_text(row, area.column + 2, "0", Style::dim);
+  canvas.put_text(
+      row,
+      std::min(column_of(match.plies().size()) + width, area.column + area.columns - columns(last)),
+      last, Style::dim);
   return rows;
+}
+
+int draw_banner(Canvas& canvas, Area area, const Match& m, std::optional<Seat> own) {
+  const std::optional<Seat> winner = m.ending()->winner;
+  const bool lost = own && winner && winner != own;
+  const std::string title = !winner ? "A tie" : capitalize(seat_name(m, *winner, own)) + " won";
+  const std::string said = m.ending_reason(own) + ".";
+  // A defeat does not look like a victory.
+  const Style style = lost ? Style::title : !winner ? Style::turn : seat_style(m.game(), *winner);
+  int row = area.row;
+  for (const std::string& text : {std::string(), fit(title, area.columns), std::string()}) {
+    const int left = (area.columns - columns(text)) / 2;
+    canvas.put_text(row, area.column,
+                    pad(std::string(index(std::max(left, 0)), ' ') + text, area.columns), style);
+    for (int c = 0; !lost && c < area.columns; ++c) canvas.make_tile(row, area.column + c);
+    ++row;
+  }
+  for (const std::string& line :
+       wrap(said + " " + format_count(m.plies().size(), "move", "moves") + ".", area.columns))
+    canvas.put_text(row++, area.column, line, Style::text);
+  return row - area.row;
+}
+
+void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
+                     std::size_t shown) {
+  const auto known = analysis.chances(analysis.shown_seat(), match.plies().size() + 1);
+  if (match.seats() != 2 || shown >= known.size() || !known[shown]) return;
+  const int eighths = *known[shown] * area.rows * 8 / 99;
+  for (int r = 0; r < area.rows; ++r) {
+    const int filled = std::clamp(eighths - 8 * (area.rows - 1 - r), 0, 8);
+    if (filled > 0)
+      canvas.put_glyph(area.row + r, area.column, kLowestBlock + static_cast<char32_t>(filled - 1),
+                       seat_style(match.game(), analysis.shown_seat()), Mark::none);
+    else canvas.put_text(area.row + r, area.column, ":", Style::dim);
+  }
 }
 
 namespace {

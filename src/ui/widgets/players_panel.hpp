@@ -22,6 +22,15 @@ void draw_players(Canvas& canvas, Area area, const Match& match, const Position&
 int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                std::size_t shown);
 
+// Draws a bar beside the board: how much of it is filled is the chance of Analysis::shown_seat()
+// after `shown` plies. Draws nothing while that is not known, or with more than two seats.
+void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
+                     std::size_t shown);
+
+// Draws the end of the game for the seat `own`: who won, how, and after how many moves. Returns
+// its height.
+int draw_banner(Canvas& canvas, Area area, const Match& match, std::optional<Seat> own);
+
 // The list of plies, in columns if they fit. A * stands for a note, a + for other plies taken back
 // there. A click on a ply shows the board after it.
 class PlyList {
