@@ -449,8 +449,8 @@ Drawing Plotto::draw(const View& view) const {
   }
   // Openings come last, because three letters (beyond zz) cover a border.
   for (std::size_t i = 0; i < openings.size(); ++i) {
-    const Spot s = place(openings[i], opening_name(i), "", static_cast<int>(opening_name(i).size()),
-                         SpotRole::opening);
+    const Spot s = place(openings[i], opening_name(i), "",
+                         std::max(2, static_cast<int>(opening_name(i).size())), SpotRole::opening);
     write_mark(out.rows[static_cast<std::size_t>(s.row)], s.column, s.name);
   }
   return out;

@@ -13,13 +13,11 @@ namespace {
 constexpr std::size_t kMaxThemeBytes = 64U << 10;  // bytes
 
 constexpr std::array<ThemeKey, kStyleCount> kStyleKeys{
-    {{"text", "text"},       {"dim", "note"},         {"title", "title"},
-     {"key", "key"},         {"cap", "key to press"}, {"good", "right"},
-     {"partial", "begun"},   {"bad", "wrong"},        {"warning", "beware"},
-     {"turn", "your turn"},  {"board", "lines"},      {"empty", "free"},
-     {"opening", "opening"}, {"piece1", "player 1"},  {"piece2", "player 2"},
-     {"piece3", "player 3"}, {"piece4", "player 4"},  {"king1", "king 1"},
-     {"king2", "king 2"},    {"ball", "ball"}}};
+    {{"text", "text"},       {"dim", "note"},        {"title", "title"},     {"key", "key"},
+     {"cap", "cap"},         {"good", "right"},      {"partial", "begun"},   {"bad", "wrong"},
+     {"warning", "beware"},  {"turn", "your turn"},  {"board", "lines"},     {"empty", "free"},
+     {"opening", "opening"}, {"piece1", "player 1"}, {"piece2", "player 2"}, {"piece3", "player 3"},
+     {"piece4", "player 4"}, {"king1", "king 1"},    {"king2", "king 2"},    {"ball", "ball"}}};
 constexpr std::array<ThemeKey, kMarkCount> kMarkKeys{{{"none", "as usual"},
                                                       {"last", "last move"},
                                                       {"win", "winning"},
@@ -112,19 +110,11 @@ void read_looks(const YamlNode& node, const std::array<ThemeKey, N>& keys,
   }
 }
 
-// Reads the looks of tiles. A tile without a look is its style in reverse, and a last tile without
-// one is the tile, bold.
-void read_tiles(Theme& theme, const YamlNode& root) {
-  const auto read = [&](std::string_view section, std::array<Look, kStyleCount>& looks) {
-    std::array<Look, kStyleCount> unused;
-    if (const YamlNode* node = root.find(section)) read_looks(*node, kStyleKeys, looks, unused);
-  };
-  theme.tiles = theme.styles;
-  for (Look& look : theme.tiles) look.reverse = !look.reverse;
-  read("tiles", theme.tiles);
-  theme.last_tiles = theme.tiles;
-  for (Look& look : theme.last_tiles) look.bold = true;
-  read("last-tiles", theme.last_tiles);
+// Reads the looks of tiles, which need colours.
+void read_tiles(const YamlNode& node, Theme& theme, std::array<Look, kStyleCount>& looks) {
+  std::array<Look, kStyleCount> unused;
+  read_looks(node, kStyleKeys, looks, unused);
+  theme.has_tiles = true;
 }
 
 // Returns the theme files by name; an earlier directory takes precedence.
@@ -165,7 +155,7 @@ int pick_colour(const Colour& colour, int colours) {
 
 Look Theme::find_look(Style style, Mark mark, bool is_tile, bool has_colours) const {
   const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
-  if (is_tile && has_colours) {
+  if (is_tile && has_tiles && has_colours) {
     Look out = mark == Mark::last ? last_tiles[s] : tiles[s];
     if (mark == Mark::choice) out.underline = true;
     if (mark == Mark::picked) out.reverse = !out.reverse;
@@ -201,7 +191,6 @@ Theme plain_theme() {
   theme.marks[static_cast<std::size_t>(Mark::picked)].reverse = true;
   theme.mono_styles = theme.styles;
   theme.mono_marks = theme.marks;
-  read_tiles(theme, YamlNode{});
   return theme;
 }
 
@@ -213,11 +202,12 @@ Result<Theme> read_theme(std::string_view text, const std::string& file) try {
     else if (key.text == "about") theme.description = safe_text(value.text);
     else if (key.text == "styles") read_looks(value, kStyleKeys, theme.styles, theme.mono_styles);
     else if (key.text == "marks") read_looks(value, kMarkKeys, theme.marks, theme.mono_marks);
-    else if (key.text != "tiles" && key.text != "last-tiles")
+    else if (key.text == "tiles") read_tiles(value, theme, theme.tiles);
+    else if (key.text == "last-tiles") read_tiles(value, theme, theme.last_tiles);
+    else
       throw_theme_refusal(key, "a theme has no key '" + fit(key.text, 20) +
                                    "'; use name, about, styles, tiles, last-tiles or marks");
   }
-  read_tiles(theme, root);
   return theme;
 } catch (const Refusal& refusal) {
   return Refusal{safe_text(file) + ", " + refusal.reason, refusal.offset};

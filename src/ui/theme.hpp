@@ -36,8 +36,9 @@ struct Theme {
   std::array<Look, kMarkCount> marks;         // added to the style
   std::array<Look, kMarkCount> mono_marks;
 
-  // Returns the look of a cell on a terminal with or without colours; without, tiles look like
-  // their styles.
+  bool has_tiles = false;  // else, and without colours, tiles look like their styles
+
+  // Returns the look of a cell on a terminal with or without colours.
   Look find_look(Style style, Mark mark, bool is_tile, bool has_colours) const;
 };
 

@@ -57,7 +57,20 @@ struct SmallExercises {
   }
 };
 
-std::string screen_text(App& app) { return canvas_text(app.draw(kScreenSize)); }
+// Returns the words beside the board in a row each, then those below, with single blanks.
+std::string screen_text(App& app) {
+  std::string out, below;
+  const std::string text = canvas_text(app.draw(kScreenSize));
+  for (const std::string_view line : split_lines(text)) {
+    const std::size_t wall = line.find("│", 1);
+    (wall == std::string_view::npos ? below : out) +=
+        std::string(wall == std::string_view::npos ? line : line.substr(wall)) + "\n";
+  }
+  std::string one;
+  for (const std::string& word : split_words(out))
+    if (word != "│") one += word + " ";
+  return text + out + below + one;
+}
 
 std::string task_of(const Board& board) { return board.exercise ? board.exercise->task() : ""; }
 

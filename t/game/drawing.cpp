@@ -21,17 +21,45 @@ const View kLarge{.drawing_style = 'c', .scale = 2},
 
 }  // namespace
 
+TEST_CASE("at each scale a drawing has its signs, so many times as far apart", "[drawing]") {
+  for (const GameType& game : all_games()) {
+    const Position start = make_setup(std::string(game.name), {}).start();
+    const Drawing usual = start.draw({});
+    for (int scale = 2; scale <= kMaxScale; ++scale) {
+      INFO(game.name << " " << scale);
+      const Drawing large = start.draw({.scale = scale});
+      CHECK(large.scale == scale);
+      REQUIRE(large.spots.size() == usual.spots.size());
+      const auto sign = [](const Drawing& drawing, const Spot& s) {
+        return drawing.rows[static_cast<std::size_t>(s.row)].substr(
+            static_cast<std::size_t>(s.column), static_cast<std::size_t>(s.width));
+      };
+      for (std::size_t i = 0; i < usual.spots.size(); ++i) {
+        const Spot &a = usual.spots[i], &b = large.spots[i], &first = usual.spots.front();
+        CHECK(a.id == b.id);
+        CHECK(a.width == b.width);
+        CHECK(b.row - large.spots.front().row == scale * (a.row - first.row));
+        if (a.width == first.width)
+          CHECK(b.column - large.spots.front().column == scale * (a.column - first.column));
+        if (a.role != SpotRole::board) CHECK(sign(large, b) == sign(usual, a));
+        // A large piece has room at the edges.
+        CHECK((a.role == SpotRole::board || b.column >= scale - 1));
+      }
+    }
+  }
+}
+
 TEST_CASE("a drawing twice as large has longer lines, and each sign once", "[drawing]") {
   CHECK(draw_text("toot", "BT", kLarge) == R"(
-A   B   C   D   E   F
+ A   B   C   D   E   F
 
-.   .   .   .   .   .
+ .   .   .   .   .   .
 
-.   .   .   .   .   .
+ .   .   .   .   .   .
 
-.   .   .   .   .   .
+ .   .   .   .   .   .
 
-.   T   .   .   .   .
+ .   T   .   .   .   .
 )");
   CHECK(draw_text("plotto", "a1 f3", kLarge) == R"(
   ____   b

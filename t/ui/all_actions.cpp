@@ -239,7 +239,10 @@ struct ServerPlayer final : MemberBoards, ScreenPlayer {
 // Returns the text of the screen without its first row, "own:" before ids, and extra blanks.
 std::string comparable_text(const std::string& screen) {
   std::string out;
-  for (const std::string& word : split_words(screen.substr(screen.find('\n'))))
+  // The frame of the board is shorter behind a longer id.
+  const std::size_t begin = screen.find("┬", screen.find('\n'));
+  for (const std::string& word :
+       split_words(screen.substr(begin == std::string::npos ? screen.find('\n') : begin)))
     out += (out.empty() ? "" : " ") + (word.starts_with("own:") ? word.substr(4) : word);
   return out;
 }

@@ -268,10 +268,10 @@ TEST_CASE("on a slow line nothing moves, unless it is switched on there", "[moti
     run.wait_for("motion       " + std::string(box));
     // The value for a slow connection is not saved.
     run.type(" ");
-    run.wait_for("< mono >");
+    run.wait_for("< light >");
     run.type("\033");
     run.wait_for("You have no games");
     CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") ==
-          "size: 1\ntheme: mono\n");
+          "size: 1\ntheme: light\n");
   }
 }

@@ -36,6 +36,13 @@ TEST_CASE("the themes that come with the program style every role and mark", "[t
     CHECK_FALSE(theme->description.empty());
     found.push_back(theme->name);
     const auto yaml = read_yaml(text);
+    if (theme->name != "mono")
+      for (std::size_t i = static_cast<std::size_t>(Style::piece1); i < kStyleCount; ++i)
+        for (const char* section : {"tiles", "last-tiles"}) {
+          INFO(section << " " << style_keys()[i].name);
+          REQUIRE(yaml->find(section) != nullptr);
+          CHECK(yaml->find(section)->find(style_keys()[i].name) != nullptr);
+        }
     for (const auto& [key, names] : std::map<std::string, std::span<const ThemeKey>>{
              {"styles", style_keys()}, {"marks", mark_keys()}}) {
       REQUIRE(yaml->find(key) != nullptr);

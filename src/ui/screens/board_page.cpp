@@ -200,7 +200,9 @@ BoardPage::Layout BoardPage::compute_layout(Size size) const {
   constexpr int kBanner = 7;  // rows: three for the title, sentences, the next panel's title
   if (l.frame.rows > 0 && model_.match().ending() && !model_.mode_as<ReviewMode>() &&
       !model_.session.board().exercise && !model_.session.visible_analysis() &&
-      l.plies.rows > kBanner + kPlies) {
+      l.plies.rows > kBanner + kPlies &&
+      (l.plies.rows > 2 * kBanner + kPlies ||
+       model_.chat.needed_rows(l.plies.columns, kMost) == 0)) {
     l.banner = {l.plies.row, l.plies.column, kBanner, l.plies.columns};
     l.plies.row += kBanner;
     l.plies.rows -= kBanner;
@@ -222,7 +224,7 @@ BoardPage::Layout BoardPage::compute_layout(Size size) const {
 // above the drawing. In a low window all but the line stands beside it, so no sentence covers it.
 BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
   constexpr int kTitle = 1, kBottom = 2, kPanel = 19, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
-                kMargin = 2, kSecondMessageRow = 4;
+                kMargin = 2, kSecondRow = 4, kFramed = 15;
   const Size drawing = picture_.size();
   const std::vector<std::string> times = model_.session.time_texts(now());
   const auto told = static_cast<int>(
@@ -234,7 +236,8 @@ BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
                          : drawing.columns;
   // The board gets the columns that the panel does not need.
   const int width = std::max(needed, size.columns - (kMargin + kGap) - 1 - kMaxPanel);
-  const int panel = kMargin + width + kGap, panel_width = size.columns - panel - 2;
+  const int panel = kMargin + width + kGap;
+  int panel_width = size.columns - panel - 2;
   const bool above = panel_width < kPanel;
   // The clocks get rows only if there is room beside the drawing.
   const int seats = players + (above ? 0 : told);
@@ -258,21 +261,29 @@ BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
     l.last_chat_line = {0, 1, 1, size.columns - 2};
     l.long_message = {0, 1, kTitle + seats, size.columns - 2};
   } else {
-    // The frame needs a row above and one below the panes; two rows are for sentences if there
-    // is room. A drawing that fills the height also needs the row below the title.
-    const int spare = rows - drawing.rows, gap = spare > 0 ? 1 : 0, end = spare > 1 ? 1 : 0,
-              second = spare >= kSecondMessageRow ? 1 : 0, height = rows - gap - end - second;
+    // The frame needs a row above and one below the panes. In a low window, sentences need them
+    // more. A drawing that fills the height also needs the row below the title.
+    const int spare = rows - drawing.rows, gap = spare > 0 ? 1 : 0,
+              frame = spare > 1 && size.rows >= kFramed ? 1 : 0;
+    int sentence = frame == 0 ? 0 : spare < kSecondRow ? 1 : 2;
+    if (spare > kSecondRow && model_.session.visible_analysis()) ++sentence;
+    const int height = rows - gap - std::max(0, frame + sentence - 1);
     l.board_pane = {kTitle + gap, kMargin, height, width};
-    if (end > 0) l.frame = {kTitle, 0, height + 2, size.columns};
     l.players = {kTitle + gap, panel, seats, panel_width};
     l.plies = {kTitle + gap + seats + 1, panel, height - seats - 1, panel_width};
-    l.drawing = center_in(l.board_pane, drawing, true);
-    l.last_chat_line = {l.plies.row + l.plies.rows - 1, panel, 1, panel_width};
-    l.long_message = {l.plies.row, panel, l.plies.rows, panel_width};
-    l.message = {line - 1 - second, 1, 1 + second, size.columns - 2};
-    return l;
+    if (frame > 0) {
+      l.frame = {kTitle, 0, height + 2, size.columns};
+      l.drawing = center_in(l.board_pane, drawing, true);
+      l.last_chat_line = {l.plies.row + l.plies.rows - 1, panel, 1, panel_width};
+      l.long_message = {l.plies.row, panel, l.plies.rows, panel_width};
+      l.message = {line - sentence, 1, sentence, size.columns - 2};
+      return l;
+    }
+    l.last_chat_line =
+        spare > 0 ? Area{line - 2, 1, 1, size.columns - 2} : Area{line - 2, panel, 1, panel_width};
+    l.long_message = {l.plies.row, panel, line - l.plies.row, panel_width};
   }
-  l.drawing = center_in(l.board_pane, drawing, false);
+  l.drawing = center_in(l.board_pane, drawing, !above);
   // The sentence gets the rows that are free below the drawing.
   const int free = std::max(0, line - 1 - l.drawing.row - std::min(drawing.rows, l.drawing.rows));
   l.message = {line - 1 - free, 1, 1 + free, size.columns - 2};
@@ -336,7 +347,9 @@ void BoardPage::draw_frame(Canvas& canvas, const Layout& l) const {
     draw_heading(row, wall + 1, text);
   };
   if (l.plies.rows > 0)
-    split(l.plies.row - 1, model_.match().log().empty() ? "How to play" : "Moves");
+    split(l.plies.row - 1, !model_.session.exercise_text().empty() ? "Task"
+                           : model_.match().log().empty()          ? "How to play"
+                                                                   : "Moves");
   if (l.banner.rows > 0) split(l.banner.row - 1, "The end");
   if (l.chat_box.rows > 0) split(l.chat_box.row, "Chat");
 }
@@ -374,13 +387,18 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const Notice& not
   };
   const int needed = rows_of(said, l.message.columns),
             all = needed + (task == said ? 0 : rows_of(task, l.message.columns));
-  const bool at_length = all > l.message.rows && l.long_message.rows > l.message.rows;
+  // A task has its own panel, from the top; another long sentence covers the end of the list.
+  const bool at_length = l.long_message.rows > l.message.rows &&
+                         (all > l.message.rows || (!task.empty() && l.frame.rows > 0));
   // A long sentence covers the last chat line for as long as it is shown.
   const Area& wide = l.long_message;
   if (l.last_chat_line.rows > 0 && !(at_length && l.last_chat_line.row >= wide.row &&
                                      l.last_chat_line.row < wide.row + wide.rows))
     draw_message(canvas, l.last_chat_line, model_.chat.last_line(), Style::key);
-  const Area& area = at_length ? wide : l.message;
+  Area area = at_length ? wide : l.message;
+  if (!task.empty() && at_length && l.frame.rows > 0)
+    area.rows = std::min(
+        area.rows, rows_of(said, area.columns) + (task == said ? 0 : rows_of(task, area.columns)));
   const Area drawn =
       draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
   link_continuations(canvas, drawn, said, model_.line);

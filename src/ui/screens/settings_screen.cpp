@@ -16,6 +16,7 @@ namespace pbm {
 namespace {
 
 constexpr int kLabel = 3;
+constexpr int kSampleBoard = 36;  // columns of a board beside the samples
 
 // Draws samples of the theme's styles and marks. Returns the row after them.
 int draw_theme_samples(Canvas& out, int row) {
@@ -30,7 +31,10 @@ int draw_theme_samples(Canvas& out, int row) {
       ++row;
       column = kWords;
     }
-    column = out.put_text(row, column, name, style, mark) + 2;
+    const int end = out.put_text(row, column, name, style, mark);
+    for (int c = column; c < end && style >= Style::piece1 && mark != Mark::wrong; ++c)
+      out.make_tile(row, c);
+    column = end + 2;
   };
   heading("words");
   for (std::size_t i = 0; i < style_keys().size(); ++i) {
@@ -155,7 +159,13 @@ class SettingsScreen final : public Form {
       for (const std::string& line : t.theme ? std::vector<std::string>{}
                                              : wrap(t.theme.refusal().reason, width - kLabel - 1))
         if (row < out.size().rows / 2) out.put_text(row++, kLabel, line, Style::bad);
-    Canvas used({draw_theme_samples(out, row + 1), width});
+    // A board stands beside the samples, or below them.
+    constexpr int kSamples = 84;  // columns
+    const Canvas board = sample_drawing(settings_.preferences().field, width);
+    const bool beside = width >= kSamples + kSampleBoard;
+    const int end = draw_theme_samples(out, row);
+    out.draw_canvas(beside ? 0 : end + 1, beside ? kSamples - kLabel : 0, board);
+    Canvas used({std::max(end, (beside ? 0 : end + 1) + board.size().rows), width});
     used.draw_canvas(0, 0, out);
     return used;
   }

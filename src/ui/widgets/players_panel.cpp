@@ -70,7 +70,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
 
 int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                std::size_t shown) {
-  constexpr int kList = 6;    // rows left for the plies
+  constexpr int kList = 3;    // rows left for the plies
   constexpr int kWidest = 4;  // columns of a position
   constexpr int kLeft = 4;    // columns of the scale
   // With two seats, the second chance is the rest to 100, so one tall curve is enough.
