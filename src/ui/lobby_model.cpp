@@ -2,7 +2,6 @@
 #include "ui/lobby_model.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace pbm {
 
@@ -23,6 +22,28 @@ int group_rank(const BoardSummary& l) {
          : l.is_local_extra      ? 2
          : l.is_of_others        ? 1
                                  : 0;
+}
+
+// Compares names. Numbers in them count as numbers: toot-2 comes before toot-010.
+bool is_name_before(std::string_view a, std::string_view b) {
+  const auto take_number = [](std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+    const auto end = std::ranges::find_if_not(text, is_digit);
+    const std::string_view number = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    text.remove_prefix(number.size());
+    return number;
+  };
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const std::string_view x = take_number(a), y = take_number(b);
+      if (x != y) return x.size() != y.size() ? x.size() < y.size() : x < y;
+    } else {
+      if (a.front() != b.front()) return a < b;
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return a.size() < b.size();
 }
 
 }  // namespace
@@ -52,8 +73,7 @@ void LobbyModel::sort(Order order) {
       case Order::turn:
         return std::make_pair(rank(a), b.last_change) < std::make_pair(rank(b), a.last_change);
       case Order::played: return a.last_change > b.last_change;
-      // Numbers in names count as numbers: toot-2 comes before toot-10.
-      case Order::name: return ::strverscmp(lower(a.id).c_str(), lower(b.id).c_str()) < 0;
+      case Order::name: return is_name_before(lower(a.id), lower(b.id));
       case Order::game:
         return std::tie(a.game->title, a.options) < std::tie(b.game->title, b.options);
       case Order::unsorted: break;

@@ -21,6 +21,14 @@ void save_game(TestApp& desk, const std::string& opponent, std::chrono::seconds 
 
 constexpr std::chrono::hours kLongAgo{72};
 
+// Returns the selected row of the list, or "".
+std::string selected_row(TestApp& desk) {
+  const Canvas picture = desk.picture();
+  for (int row = 2; row < picture.size().rows - 1; ++row)
+    if (picture.cell(row, 1).glyph == U'>') return row_text(picture, row);
+  return "";
+}
+
 }  // namespace
 
 TEST_CASE("games against the computer of days before are one row, which Enter lists", "[ui]") {
@@ -317,4 +325,15 @@ TEST_CASE("a typed name replaces the old one", "[ui][lobby][stranger]") {
   desk.press({Key::Code::end});
   desk.type("-game\n");
   CHECK(desk.local_boards.open("first-game").ok());
+}
+
+TEST_CASE("zeros in front of a number do not count in the order of names", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 3; ++i) save_game(desk, "wilma", std::chrono::minutes(10 - i));
+  REQUIRE(desk.local_boards.rename("toot-101", "game-010").ok());
+  REQUIRE(desk.local_boards.rename("toot-102", "game-09").ok());
+  REQUIRE(desk.local_boards.rename("toot-103", "game-0100x").ok());
+  while (!desk.has_text("Sorted by name.")) desk.type("t");
+  CHECK(desk.require_text("game-09").row < desk.require_text("game-010 ").row);
+  CHECK(desk.require_text("game-010 ").row < desk.require_text("game-0100x").row);
 }
