@@ -35,10 +35,12 @@ class LobbyModel {
   void set_boards(std::vector<BoardSummary> boards);
   void sort(Order order);
   Order order() const { return order_; }
-  // Shows only boards with all these words.
-  void filter(std::string_view words) {
-    filter_words_ = pbm::split_words(lower(words));
+  // Shows only boards with all these words. Returns false if these words are the same as before.
+  bool filter(std::string_view words) {
+    const std::vector<std::string> before =
+        std::exchange(filter_words_, pbm::split_words(lower(words)));
     update_shown_rows();
+    return before != filter_words_;
   }
   void set_board_id(const std::string& id, const std::string& name);
   const std::string& player_name() const { return player_name_; }

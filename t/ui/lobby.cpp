@@ -337,3 +337,13 @@ TEST_CASE("zeros in front of a number do not count in the order of names", "[ui]
   CHECK(desk.require_text("game-09").row < desk.require_text("game-010 ").row);
   CHECK(desk.require_text("game-010 ").row < desk.require_text("game-0100x").row);
 }
+
+TEST_CASE("opening the filter again keeps the selected game", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 6; ++i)
+    save_game(desk, i % 2 == 0 ? "wilma" : "barney", std::chrono::minutes(10 - i));
+  desk.type("/barney\nj");
+  CHECK(contains(selected_row(desk), "toot-104"));
+  desk.type("/\n");
+  CHECK(contains(selected_row(desk), "toot-104"));
+}

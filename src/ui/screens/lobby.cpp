@@ -93,10 +93,10 @@ void Lobby::select_shown(const std::string& id) {
 
 void Lobby::apply_filter() {
   const std::string id = selected_row() ? selected_row()->id : "";
-  list_.filter(filter_.text());
+  const bool is_new = list_.filter(filter_.text());
   rows_.set_row_count(static_cast<int>(shown_rows().size()));
   if (filter_.empty()) select_shown(id);
-  else rows_.select(0);
+  else if (is_new) rows_.select(0);
 }
 
 void Lobby::toggle_mark() {

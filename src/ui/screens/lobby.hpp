@@ -95,7 +95,7 @@ class Lobby final : public Screen {
   void draw_prompt(Canvas& canvas);
   void draw_bottom(Canvas& canvas);
   FootKeys foot_keys(std::string_view open) const;
-  // Selects the first hit, or without a filter the same board as before.
+  // Selects the first hit of a new filter; without one, the same board as before.
   void apply_filter();
   void select_shown(const std::string& id);
   bool is_marked(const std::string& id) const { return std::ranges::count(marked_ids_, id) > 0; }
