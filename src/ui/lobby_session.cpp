@@ -329,13 +329,12 @@ Result<EntryResult> LobbySession::rename_board(const Words& given) {
 Result<EntryResult> LobbySession::delete_boards(const Words& given) {
   if (given.empty())
     return Refusal{"Which game? Type delete and its number in the list, or its name."};
-  if (std::ranges::any_of(given, [this](const std::string& id) { return is_undeletable(id); }))
-    return Refusal{
-        "Examples, lessons and puzzles cannot be deleted. A finished lesson or puzzle leaves the "
-        "list."};
+  const Words boards = unfold_ids(given);
+  for (const std::string& board : boards)
+    if (const auto fine = check_deletable(board); !fine) return fine.refusal();
   Words removed;
   std::string problem;
-  for (const std::string& board : unfold_ids(given)) {
+  for (const std::string& board : boards) {
     const auto done = boards_.repository_of(board).remove(board);
     if (done) removed.push_back(board);
     else if (removed.empty()) return done.refusal();
@@ -350,6 +349,20 @@ Result<EntryResult> LobbySession::delete_boards(const Words& given) {
   return EntryResult{deletion_notice_};
 }
 
+Result<Success> LobbySession::check_deletable(const std::string& id) {
+  if (is_undeletable(id))
+    return Refusal{
+        "Examples, lessons and puzzles cannot be deleted. A finished lesson or puzzle leaves the "
+        "list."};
+  if (is_on_server(id)) return boards_.server().remove(id);  // refuses
+  if (list_.find(id)) return Success{};
+  const auto board = boards_.open(id);
+  if (board) return Success{};
+  // A board that cannot be read can be deleted, too.
+  const std::vector<BoardSummary> all = boards_.list();
+  return std::ranges::count(all, id, &BoardSummary::id) > 0 ? Result(Success{}) : board.refusal();
+}
+
 bool LobbySession::is_undeletable(const std::string& id) const {
   const BoardSummary* const row = list_.find(id);
   return id == kExamplesRow || (row && row->is_example);
@@ -359,8 +372,8 @@ LobbySession::Words LobbySession::unfold_ids(const Words& ids) const {
   Words out;
   for (const std::string& id : ids) {
     const Words* const folded = list_.folded_boards(id);
-    const Words boards = folded ? *folded : Words{id};
-    out.insert(out.end(), boards.begin(), boards.end());
+    for (const std::string& board : folded ? *folded : Words{id})
+      if (std::ranges::count(out, board) == 0) out.push_back(board);
   }
   return out;
 }

@@ -120,12 +120,14 @@ class LobbySession {
   bool is_on_server(const std::string& id) const {
     return !list_.folded_boards(id) && &boards_.repository_of(id) == &boards_.server();
   }
+  // Refuses a board that cannot be deleted, and an unknown one.
+  Result<Success> check_deletable(const std::string& id);
   std::string delete_confirmation(const Words& ids) const;
   std::string decline_confirmation(const Words& ids) const;
 
   // Plays a word of the match for the player, and returns the state of the game.
   Result<EntryResult> play_word(const std::string& id, const std::string& word);
-  // Returns the boards that the ids stand for; a folded row stands for several.
+  // Returns the boards that the ids stand for, each once; a folded row stands for several.
   Words unfold_ids(const Words& ids) const;
   // Returns the id of a board that was typed as a row's number or a name.
   std::string find_board_id(const std::string& word) const;

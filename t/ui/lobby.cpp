@@ -347,3 +347,21 @@ TEST_CASE("opening the filter again keeps the selected game", "[ui][lobby]") {
   desk.type("/\n");
   CHECK(contains(selected_row(desk), "toot-104"));
 }
+
+TEST_CASE("a game that is named twice is deleted once", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 4; ++i) save_game(desk, "computer", kLongAgo);
+  desk.type(":delete older/ toot-101\n");
+  CHECK(desk.has_text("Deleted 4 games; u brings them back."));
+  CHECK_FALSE(desk.has_text("There is no"));
+}
+
+TEST_CASE("delete refuses an unknown game wherever it is named", "[ui][lobby]") {
+  TestApp desk;
+  save_game(desk, "wilma", {});
+  for (const std::string names : {"nope toot-101", "toot-101 nope"}) {
+    desk.type(":delete " + names + "\n");
+    CHECK(desk.has_text("There is no board 'nope' here"));
+    CHECK(fs::exists(desk.directory / "saves/toot-101.yaml"));
+  }
+}

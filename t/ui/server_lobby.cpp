@@ -597,3 +597,17 @@ TEST_CASE("a rematch says so", "[remote][ui]") {
   m.wilma.take_changes();
   CHECK(m.wilma.shows("toot-102: fred challenges you to a rematch"));
 }
+
+TEST_CASE("d deletes nothing if a marked game is on the server", "[remote][ui][lobby]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.fred.press(kEsc);
+  m.fred.type(":new toot fred computer:1\n");
+  m.fred.press(kEsc);
+  const auto saves = m.fred.all_boards.local().list().size();
+  m.fred.type("G k d");  // marks both
+  CHECK(m.fred.shows("Games on a server cannot be deleted"));
+  CHECK(m.fred.all_boards.local().list().size() == saves);
+  m.fred.type("d");
+  CHECK(m.fred.all_boards.local().list().size() == saves);
+}
