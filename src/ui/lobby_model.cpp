@@ -86,7 +86,7 @@ void LobbyModel::sort(Order order) {
 
 const std::vector<std::string>* LobbyModel::folded_boards(std::string_view id) const {
   for (const FoldedRow* fold : {&older_row_, &examples_row_})
-    if (fold->row.id == id) return &fold->boards;
+    if (fold->row.id == id && !fold->boards.empty()) return &fold->boards;
   return nullptr;
 }
 

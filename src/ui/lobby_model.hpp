@@ -49,7 +49,10 @@ class LobbyModel {
   const std::vector<const BoardSummary*>& shown_rows() const { return shown_rows_; }
   const BoardSummary* find(const std::string& id) const;
 
-  // Returns the boards that the folded row `id` stands for, or null for the row of one board.
+  bool is_shown(const std::string& id) const {
+    return std::ranges::any_of(shown_rows_, [&](const BoardSummary* row) { return row->id == id; });
+  }
+  // Returns the boards that the folded row `id` stands for, or null if it stands for none.
   const std::vector<std::string>* folded_boards(std::string_view id) const;
   void unfold(std::string_view id) {
     (id == kOlderRow ? older_row_ : examples_row_).is_open = true;

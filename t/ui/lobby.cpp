@@ -365,3 +365,46 @@ TEST_CASE("delete refuses an unknown game wherever it is named", "[ui][lobby]") 
     CHECK(fs::exists(desk.directory / "saves/toot-101.yaml"));
   }
 }
+
+TEST_CASE("a mark on a folded row goes with the row", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 4; ++i) save_game(desk, "computer", kLongAgo);
+  save_game(desk, "wilma", {});
+  desk.type("j dd");
+  CHECK(desk.has_text("Deleted 4 games; u brings them back."));
+  CHECK_FALSE(desk.has_text("marked"));
+  desk.type("gd");
+  CHECK(desk.has_text("d again deletes toot-105;"));
+  desk.press(kEsc);
+  desk.type(":delete older/\n");
+  CHECK_FALSE(desk.has_text("Deleted 0 games"));
+  desk.type("u");
+  CHECK(desk.has_text("4 games are back."));
+  CHECK(desk.has_text("5 games"));
+}
+
+TEST_CASE("a mark on a folded row does not count while its games are listed", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 4; ++i) save_game(desk, "computer", kLongAgo);
+  save_game(desk, "wilma", {});
+  desk.type("j k");
+  CHECK(desk.has_text("1 marked"));
+  desk.type("\n");
+  CHECK_FALSE(desk.has_text("marked"));
+  desk.type("d");
+  CHECK(desk.has_text("d again deletes toot-10"));
+}
+
+TEST_CASE("a mark that the filter hides does not count", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 4; ++i)
+    save_game(desk, i % 2 == 0 ? "wilma" : "barney", std::chrono::minutes(10 - i));
+  desk.type("j /barney\n");  // marks a game with wilma
+  CHECK(desk.has_text("showing only 'barney'"));
+  CHECK_FALSE(desk.has_text("marked"));
+  desk.type("d");
+  CHECK(desk.has_text("d again deletes toot-104;"));
+  desk.press(kEsc);
+  desk.press(kEsc);
+  CHECK(desk.has_text("1 marked"));
+}

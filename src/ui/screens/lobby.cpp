@@ -109,7 +109,8 @@ void Lobby::toggle_mark() {
 }
 
 LobbySession::Words Lobby::key_targets(const Word& word) const {
-  if (word.name == "delete" && !marked_ids_.empty()) return marked_ids_;
+  if (LobbySession::Words marks = shown_marks(); word.name == "delete" && !marks.empty())
+    return marks;
   return selected_row() ? LobbySession::Words{selected_row()->id} : LobbySession::Words{};
 }
 
@@ -155,10 +156,9 @@ void Lobby::press(const Key& key) {
   }
   if (word) return press_word(*word, key, seen);
   if (key.code == Key::Code::escape) {
-    if (!marked_ids_.empty()) return marked_ids_.clear();
+    if (!shown_marks().empty()) return marked_ids_.clear();
     if (filter_.empty()) list_.fold_all();
-    filter_.set_text("");
-    apply_filter();
+    clear_filter();
   }
   const auto act = bound_command<KeyAction<Lobby>>(bindings(), key);
   if (!rows_.press(key) && act) (*act)(*this);

@@ -103,8 +103,19 @@ class Lobby final : public Screen {
   void toggle_mark();
   // Returns the ids that a key of `word` means: the marked ones or the selected one.
   LobbySession::Words key_targets(const Word& word) const;
+  void clear_filter() {
+    filter_.set_text("");
+    apply_filter();
+  }
   const std::vector<const BoardSummary*>& shown_rows() const { return list_.shown_rows(); }
   void press_word(const Word& word, const Key& key, const std::string& seen);
+  // Returns the marked rows that are shown; a filter or a fold may hide others.
+  LobbySession::Words shown_marks() const {
+    LobbySession::Words out;
+    std::ranges::copy_if(marked_ids_, std::back_inserter(out),
+                         [&](const std::string& id) { return list_.is_shown(id); });
+    return out;
+  }
   void run_word(const Word& word, const LobbySession::Words& ids) {
     run_action(LobbySession::needs_server(word, ids.size()), ids.empty() ? "" : ids.front(),
                [&word, ids](LobbySession& session) { return session.enter(word, ids); });

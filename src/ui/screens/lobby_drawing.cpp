@@ -296,7 +296,8 @@ void Lobby::draw_bottom(Canvas& canvas) {
   const bool newcomer =
       std::ranges::all_of(list_.boards(), [](const BoardSummary& l) { return l.is_example; });
   std::string said;
-  if (!marked_ids_.empty()) said = std::to_string(marked_ids_.size()) + " marked";
+  if (const std::size_t marks = shown_marks().size(); marks > 0)
+    said = std::to_string(marks) + " marked";
   else if (!filter_.empty()) said = "showing only '" + filter_.text() + "'";
   else if (newcomer && !list_.boards().empty() && canvas.size().columns >= 70)
     said = "You have no games yet.";
@@ -312,7 +313,8 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
   const RemoteBoards& server = boards_.server();
   FootKeys keys;
   const auto add = [&](const Key& key, std::string_view words) { keys.emplace_back(key, words); };
-  const bool several = !marked_ids_.empty() || (selected_row() && selected_row()->id == kOlderRow);
+  const bool several =
+      !shown_marks().empty() || (selected_row() && selected_row()->id == kOlderRow);
   if (!filter_.empty() || list_.is_unfolded())
     add({Key::Code::escape}, filter_.empty() ? "fold" : "all");
   if (const BoardSummary* const line = selected_row()) {
