@@ -611,3 +611,38 @@ TEST_CASE("d deletes nothing if a marked game is on the server", "[remote][ui][l
   m.fred.type("d");
   CHECK(m.fred.all_boards.local().list().size() == saves);
 }
+
+TEST_CASE("a challenge that was opened is not the next game any more", "[remote][ui][lobby]") {
+  TwoScreenUsers m;
+  User betty(m.server, "betty"), barney(m.server, "barney");
+  barney.say("toot challenge barney wilma");
+  barney.say("toot move 101 barney * BT");
+  m.wilma.take_changes();
+  m.wilma.type("n");
+  betty.say("toot challenge betty wilma");
+  betty.say("toot move 102 betty * BT");
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("toot-102: betty challenges you"));
+  const auto selected = [&](const std::string& id) {
+    const std::string shown = m.wilma.screen();
+    const std::size_t at = shown.find("\n > ");
+    INFO(shown);
+    REQUIRE(at != std::string::npos);
+    return contains(shown.substr(at + 1, shown.find('\n', at + 1) - at), id);
+  };
+  // A filter that hides the challenge does not lose it.
+  m.wilma.type("/barney\n");
+  m.wilma.type("n");
+  CHECK(selected("toot-102"));
+  m.wilma.press(kEnter);
+  m.wilma.press(control_key('G'));
+  CHECK(m.wilma.shows("you against barney, toot-101"));
+  m.wilma.press(kEsc);
+  // The challenge is opened by Enter and answered; then n goes to the other game.
+  betty.say("toot challenge betty wilma");
+  m.wilma.take_changes();
+  m.wilma.type(":open toot-103\n");
+  m.wilma.press(kEsc);
+  m.wilma.type("n");
+  CHECK_FALSE(selected("toot-103"));
+}

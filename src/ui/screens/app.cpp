@@ -55,7 +55,7 @@ App::App(Boards& boards, Settings& settings,
 }
 
 void App::show(Board board) {
-  lobby_->select(board.id);
+  lobby_->note_opened(board.id);
   push_screen(std::make_unique<BoardScreen>(boards_, std::move(board), settings_.preferences()));
 }
 

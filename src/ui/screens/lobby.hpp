@@ -57,10 +57,16 @@ class Lobby final : public Screen {
 
   // Notes a challenge to the player. Returns how to reach and decline it from the screen `top`.
   std::string note_challenge(const Notification& news, const Screen& top);
-  // Returns the id of the noted challenge, once, if it is still listed, or "".
+  // Returns the id of the noted challenge, once, if the player can still refuse it, or "".
   std::string take_challenge() {
     const std::string id = std::exchange(challenge_id_, "");
-    return list().find(id) ? id : "";
+    const BoardSummary* const row = list().find(id);
+    return row && session_.can_refuse(*row) ? id : "";
+  }
+  // Notes that the player has opened the board: forgets its challenge and selects it.
+  void note_opened(const std::string& id) {
+    if (challenge_id_ == id) challenge_id_.clear();
+    select(id);
   }
 
   // Selects the board `id`, if it is in the list, when the list is read next.
@@ -97,18 +103,12 @@ class Lobby final : public Screen {
   FootKeys foot_keys(std::string_view open) const;
   // Selects the first hit of a new filter; without one, the same board as before.
   void apply_filter();
-  void select_shown(const std::string& id);
-  bool is_marked(const std::string& id) const { return std::ranges::count(marked_ids_, id) > 0; }
-  // Marks the selected row, or takes the mark away, and goes to the next row.
-  void toggle_mark();
-  // Returns the ids that a key of `word` means: the marked ones or the selected one.
-  LobbySession::Words key_targets(const Word& word) const;
   void clear_filter() {
     filter_.set_text("");
     apply_filter();
   }
-  const std::vector<const BoardSummary*>& shown_rows() const { return list_.shown_rows(); }
-  void press_word(const Word& word, const Key& key, const std::string& seen);
+  void select_shown(const std::string& id);
+  bool is_marked(const std::string& id) const { return std::ranges::count(marked_ids_, id) > 0; }
   // Returns the marked rows that are shown; a filter or a fold may hide others.
   LobbySession::Words shown_marks() const {
     LobbySession::Words out;
@@ -116,6 +116,12 @@ class Lobby final : public Screen {
                          [&](const std::string& id) { return list_.is_shown(id); });
     return out;
   }
+  // Marks the selected row, or takes the mark away, and goes to the next row.
+  void toggle_mark();
+  // Returns the ids that a key of `word` means: the marked ones or the selected one.
+  LobbySession::Words key_targets(const Word& word) const;
+  const std::vector<const BoardSummary*>& shown_rows() const { return list_.shown_rows(); }
+  void press_word(const Word& word, const Key& key, const std::string& seen);
   void run_word(const Word& word, const LobbySession::Words& ids) {
     run_action(LobbySession::needs_server(word, ids.size()), ids.empty() ? "" : ids.front(),
                [&word, ids](LobbySession& session) { return session.enter(word, ids); });
@@ -130,7 +136,10 @@ class Lobby final : public Screen {
   }
   void run_typed_command();
   void go_to_next_waiting() {
-    if (const std::string id = take_challenge(); !id.empty()) return select(id);
+    if (const std::string id = take_challenge(); !id.empty()) {
+      if (!list_.is_shown(id)) clear_filter();
+      return select(id);
+    }
     const Word& next = *session_.find("next");
     show_result(session_.enter(next, key_targets(next)));
   }
