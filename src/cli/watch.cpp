@@ -90,7 +90,7 @@ class EventProgram {
 // Returns the boards that wait for `name`, as in the list of boards.
 std::vector<BoardSummary> waiting_boards(std::vector<BoardSummary> boards,
                                          const std::string& name) {
-  LobbyModel lobby(name, LobbyModel::Order::turn);
+  LobbyModel lobby(name, LobbyModel::Order::time);
   lobby.set_boards(boards);
   std::erase_if(boards, [&](const BoardSummary& board) { return !lobby.is_waiting(board); });
   return boards;

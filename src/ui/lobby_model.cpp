@@ -13,17 +13,6 @@ bool is_alone(const BoardSummary& line) {
          std::ranges::count(line.levels, 0) == 1;
 }
 
-// Returns the rank of a board's group: the user's games first, unreadable files and examples last.
-int group_rank(const BoardSummary& l) {
-  return l.seek_number > 0       ? 0
-         : !l.remark.empty()     ? 4
-         : l.is_example          ? 5
-         : !l.load_error.empty() ? 3
-         : l.is_local_extra      ? 2
-         : l.is_of_others        ? 1
-                                 : 0;
-}
-
 // Compares names. Numbers in them count as numbers: toot-2 comes before toot-010.
 bool is_name_before(std::string_view a, std::string_view b) {
   const auto take_number = [](std::string_view& text) {
@@ -59,20 +48,31 @@ void LobbyModel::set_boards(std::vector<BoardSummary> boards) {
   sort(order_);
 }
 
+std::string_view group_title(BoardGroup group) {
+  static constexpr std::array<std::string_view, 7> titles{
+      "Your turn",          "Waiting for others", "Challenges", "Watching",
+      "Learn and practise", "Finished",           "Unreadable"};
+  return titles[static_cast<std::size_t>(group)];
+}
+
+BoardGroup LobbyModel::group_of(const BoardSummary& board) const {
+  if (board.seek_number > 0) return BoardGroup::challenges;
+  if (board.is_example) return BoardGroup::learn;
+  if (!board.load_error.empty()) return BoardGroup::unreadable;
+  if (!board.to_move) return BoardGroup::finished;
+  if (is_waiting_for(board, player_name_) || board.is_local_extra) return BoardGroup::your_turn;
+  return board.is_watched || board.is_of_others ? BoardGroup::watching : BoardGroup::waiting;
+}
+
 void LobbyModel::sort(Order order) {
   order_ = order;
-  update_folds();
-  // An open challenge of another player is next after boards that wait for the player.
-  const auto rank = [&](const BoardSummary& l) {
-    return is_waiting(l) ? 0 : l.seek_number > 0 ? 1 : l.to_move ? 2 : 3;
-  };
   const auto before = [&](const BoardSummary& a, const BoardSummary& b) {
-    if (group_rank(a) != group_rank(b)) return group_rank(a) < group_rank(b);
-    if (group_rank(a) > 2) return false;
+    const BoardGroup group = group_of(a);
+    if (group != group_of(b)) return group < group_of(b);
+    if (group == BoardGroup::learn || group == BoardGroup::unreadable) return false;
+    if (a.is_local_extra != b.is_local_extra) return b.is_local_extra;
     switch (order) {
-      case Order::turn:
-        return std::make_pair(rank(a), b.last_change) < std::make_pair(rank(b), a.last_change);
-      case Order::played: return a.last_change > b.last_change;
+      case Order::time: return a.last_change > b.last_change;
       case Order::name: return is_name_before(lower(a.id), lower(b.id));
       case Order::game:
         return std::tie(a.game->title, a.options) < std::tie(b.game->title, b.options);
@@ -81,66 +81,80 @@ void LobbyModel::sort(Order order) {
     return false;
   };
   if (order != Order::unsorted) std::ranges::stable_sort(boards_, before);
+  update_folds();
   update_shown_rows();
 }
 
 const std::vector<std::string>* LobbyModel::folded_boards(std::string_view id) const {
-  for (const FoldedRow* fold : {&older_row_, &examples_row_})
-    if (fold->row.id == id && !fold->boards.empty()) return &fold->boards;
-  return nullptr;
-}
-
-bool LobbyModel::is_folded(const BoardSummary& board) const {
-  const auto in = [&](const FoldedRow& fold) {
-    return !fold.is_open && std::ranges::find(fold.boards, board.id) != fold.boards.end();
-  };
-  return in(older_row_) || in(examples_row_);
+  const auto fold = std::ranges::find(folds_, id, [](const FoldedRow& f) { return f.row.id; });
+  return fold == folds_.end() || fold->boards.empty() ? nullptr : &fold->boards;
 }
 
 // A game against the computer keeps no person waiting, and players seldom continue older ones.
 void LobbyModel::update_folds() {
   constexpr std::size_t kFewest = 3;
-  const Time today = now();
-  older_row_.boards.clear();
-  examples_row_.boards.clear();
+  const auto today = local_day(now());
+  std::size_t lessons = 0, examples = 0;
+  std::string puzzles;
+  for (FoldedRow& fold : folds_) fold.boards.clear();
   for (const BoardSummary& line : boards_) {
-    if (order_ == Order::unsorted || !line.remark.empty()) continue;
-    if (line.is_example) examples_row_.boards.push_back(line.id);
-    if (!line.is_example && !line.levels.empty() && line.load_error.empty() &&
-        local_day(line.last_change) < local_day(today))
-      older_row_.boards.push_back(line.id);
+    if (order_ == Order::unsorted) break;
+    const auto fold = std::ranges::find(folds_, group_of(line), &FoldedRow::group);
+    if (fold == folds_.end()) continue;
+    if (line.is_example || (!line.levels.empty() && local_day(line.last_change) < today))
+      fold->boards.push_back(line.id);
+    lessons += line.id.starts_with(lesson_id(""));
+    examples += line.id.starts_with(kExamplePrefix);
+    if (is_exercise(line.id) && line.remark.find("puzzle") != std::string::npos)
+      puzzles = line.remark + ", ";  // the puzzle of today is the last
   }
-  for (const auto& [fold, id, what] :
-       {std::tuple(&older_row_, kOlderRow, " games with the computer"),
-        std::tuple(&examples_row_, kExamplesRow, " games to look at")}) {
-    if (fold->boards.size() < kFewest) fold->boards.clear();
-    fold->row = {};
-    fold->row.id = id;
-    fold->row.remark = std::to_string(fold->boards.size()) + what;
+  for (FoldedRow& fold : folds_) {
+    const std::size_t boards = fold.boards.size();
+    if (boards < kFewest) fold.boards.clear();
+    fold.row = {};
+    fold.row.id = fold.id;
+    fold.row.remark = std::to_string(boards) + " games with the computer";
+    if (fold.group == BoardGroup::learn)
+      fold.row.remark = puzzles +
+                        (lessons > 0 ? format_count(lessons, "lesson", "lessons") + ", " : "") +
+                        format_count(examples, "example", "examples");
   }
 }
 
 void LobbyModel::update_shown_rows() {
   shown_rows_.clear();
-  const auto row = [&](const FoldedRow& fold) {
-    if (!fold.is_open && !fold.boards.empty() && filter_words_.empty())
-      shown_rows_.push_back(&fold.row);
-  };
-  bool own = true;  // kOlderRow comes after the player's own boards
-  for (const BoardSummary& line : boards_) {
-    if (own && group_rank(line) > 2) row(older_row_);
-    own = own && group_rank(line) <= 2;
-    // A search finds folded boards, too.
-    if (filter_words_.empty() && is_folded(line)) continue;
-    std::string text = line.id + " " + line.title() + " " + line.state();
-    for (const std::string& name : line.names) text += " " + name;
-    text = lower(text);
-    if (std::ranges::all_of(
-            filter_words_, [&](const std::string& w) { return text.find(w) != std::string::npos; }))
-      shown_rows_.push_back(&line);
+  lines_.clear();
+  const bool is_unfiltered = filter_words_.empty();
+  if (is_newcomer() && is_unfiltered && !is_unfolded() && order_ != Order::unsorted)
+    for (const GameType& game : all_games()) lines_.push_back({.card = &game});
+  const bool has_cards = !lines_.empty();
+  for (auto line = boards_.begin(); line != boards_.end();) {
+    const BoardGroup group = group_of(*line);
+    const std::size_t first = shown_rows_.size();
+    std::size_t count = 0;
+    const auto fold = std::ranges::find(folds_, group, &FoldedRow::group);
+    const bool is_folded = fold != folds_.end() && !fold->is_open && is_unfiltered;
+    for (; line != boards_.end() && group_of(*line) == group; ++line) {
+      // A search finds folded boards, too.
+      std::string text = line->id + " " + line->title() + " " + line->state();
+      for (const std::string& name : line->names) text += " " + name;
+      text = lower(text);
+      if (!std::ranges::all_of(filter_words_, [&](const std::string& w) {
+            return text.find(w) != std::string::npos;
+          }))
+        continue;
+      ++count;
+      if (!is_folded || std::ranges::count(fold->boards, line->id) == 0)
+        shown_rows_.push_back(&*line);
+    }
+    if (is_folded && !fold->boards.empty()) shown_rows_.push_back(&fold->row);
+    if (shown_rows_.size() == first) continue;
+    // The row of a folded group says what its heading would say.
+    if (!has_cards && shown_rows_[first]->id != kLearnRow)
+      lines_.push_back({.group = group, .board_count = count});
+    for (std::size_t i = first; i < shown_rows_.size(); ++i)
+      lines_.push_back({.row = shown_rows_[i]});
   }
-  if (own) row(older_row_);
-  row(examples_row_);
 }
 
 void LobbyModel::set_board_id(const std::string& id, const std::string& name) {

@@ -39,7 +39,7 @@ LobbySession::LobbySession(Boards& boards, const std::string& name, FrontEnd fro
     : boards_(boards),
       front_end_(front),
       list_(name,
-            front == FrontEnd::line_mode ? LobbyModel::Order::unsorted : LobbyModel::Order::turn) {}
+            front == FrontEnd::line_mode ? LobbyModel::Order::unsorted : LobbyModel::Order::time) {}
 
 std::span<const LobbySession::Word> LobbySession::word_table() {
   using enum Word::Scope;
@@ -365,7 +365,7 @@ Result<Success> LobbySession::check_deletable(const std::string& id) {
 
 bool LobbySession::is_undeletable(const std::string& id) const {
   const BoardSummary* const row = list_.find(id);
-  return id == kExamplesRow || (row && row->is_example);
+  return id == kLearnRow || (row && row->is_example);
 }
 
 LobbySession::Words LobbySession::unfold_ids(const Words& ids) const {

@@ -774,7 +774,7 @@ TEST_CASE("on the screen a lesson asks, and Enter goes on when it was answered",
     for (const char c : text)
       app.press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
   };
-  CHECK(contains(shown(), "Enter begin  s start"));
+  CHECK(contains(shown(), "Enter learn it"));
   app.press(kEnter);
   CHECK(contains(shown(), " Toot lesson "));
   CHECK(contains(shown(), " 1/3: Play a T."));

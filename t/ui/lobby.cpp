@@ -29,6 +29,32 @@ std::string selected_row(TestApp& desk) {
   return "";
 }
 
+// Returns the row of the screen with that text, or "".
+std::string row_with(TestApp& desk, const std::string& text) {
+  const Canvas picture = desk.picture();
+  const auto place = find_text(picture, text);
+  return place ? row_text(picture, place->row) : "";
+}
+
+// Saves a game of these players with these plies, played that long ago.
+void save_plies(TestApp& desk, const std::vector<std::string>& names,
+                const std::vector<std::string>& plies, std::chrono::seconds ago,
+                const std::vector<std::string>& options = {}, std::vector<int> levels = {}) {
+  const GameType& toot = *find_game("toot");
+  levels.resize(names.size());
+  Match match =
+      *Match::start(toot, *read_options(toot, options), Seating{names, levels}, now() - ago);
+  for (const std::string& ply : plies)
+    match.add(*match.validate(match.to_move().value_or(0), ply, now() - ago));
+  REQUIRE(desk.local_boards.save_new(match).ok());
+}
+
+void set_player_name(TestApp& desk, const std::string& name) {
+  Preferences wanted = desk.settings.preferences();
+  wanted.player_name = name;
+  desk.settings.set_for_run(wanted);
+}
+
 }  // namespace
 
 TEST_CASE("games against the computer of days before are one row, which Enter lists", "[ui]") {
@@ -198,12 +224,12 @@ TEST_CASE("Space marks games, and d pressed twice deletes all marked ones", "[ui
   TestApp desk;
   for (int i = 0; i < 5; ++i) save_game(desk, "wilma", std::chrono::minutes(10 - i));
   desk.type("   ");
-  CHECK(desk.has_text("*toot-105"));
-  CHECK(desk.has_text("*toot-103"));
-  CHECK(desk.has_text("> toot-102"));
+  CHECK(contains(row_with(desk, "toot-105"), "*"));
+  CHECK(contains(row_with(desk, "toot-103"), "*"));
+  CHECK(contains(selected_row(desk), "toot-102"));
   CHECK(desk.has_text("3 marked"));
   desk.type("k ");  // takes the mark of toot-103 away
-  CHECK_FALSE(desk.has_text("*toot-103"));
+  CHECK_FALSE(contains(row_with(desk, "toot-103"), "*"));
   desk.type("k d");
   CHECK(desk.has_text("d again deletes 3 games; any other key cancels."));
   desk.type("d");
@@ -237,7 +263,7 @@ TEST_CASE("names with numbers are sorted as numbers", "[ui][lobby]") {
   for (int i = 0; i < 3; ++i) save_game(desk, "wilma", std::chrono::minutes(10 - i));
   REQUIRE(desk.local_boards.rename("toot-102", "toot-2").ok());
   REQUIRE(desk.local_boards.rename("toot-103", "Toot-10").ok());
-  desk.type("tt");
+  desk.type("t");
   CHECK(desk.has_text("Sorted by name."));
   CHECK(desk.require_text("toot-2").row < desk.require_text("Toot-10").row);
   CHECK(desk.require_text("Toot-10").row < desk.require_text("toot-101").row);
@@ -272,12 +298,12 @@ TEST_CASE("a filter puts the cursor on its first hit", "[ui][lobby]") {
     save_game(desk, i % 2 == 0 ? "wilma" : "barney", std::chrono::minutes(10 - i));
   desk.type("jjj/barney");
   desk.press(kEnter);
-  CHECK(desk.has_text("> toot-106"));
+  CHECK(contains(selected_row(desk), "toot-106"));
   // Without the filter, the cursor stays on the same game.
   desk.type("j");
-  CHECK(desk.has_text("> toot-104"));
+  CHECK(contains(selected_row(desk), "toot-104"));
   desk.press(kEsc);
-  CHECK(desk.has_text("> toot-104"));
+  CHECK(contains(selected_row(desk), "toot-104"));
 }
 
 TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
@@ -293,19 +319,16 @@ TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
   CHECK(desk.has_text("fred, wilma"));  // neither of them is alice
   CHECK(contains(form(), "moves first; alice"));
   save_game(desk, "computer", std::chrono::minutes(8));
-  CHECK(desk.has_text("you, computer 1"));
-  CHECK(desk.has_text("you, wilma"));
+  CHECK(desk.has_text(" computer 1 "));  // the row of a game shows only the opponents
+  CHECK_FALSE(desk.has_text("fred, wilma"));
   CHECK(contains(form(), "moves first; fred"));
   CHECK(contains(form(), "< wilma >"));
   ::unsetenv("LOGNAME");
-  CHECK(desk.has_text("you, wilma"));
+  CHECK_FALSE(desk.has_text("fred, wilma"));
   CHECK(contains(form(), "moves first; fred"));
   // A name in the settings comes first.
-  Preferences wanted = desk.settings.preferences();
-  wanted.player_name = "wilma";
-  desk.settings.set_for_run(wanted);
-  desk.press({Key::Code::down});  // a key applies them
-  CHECK(desk.has_text("fred, you"));
+  set_player_name(desk, "wilma");
+  CHECK(contains(row_with(desk, "toot-101"), " fred "));
   CHECK(contains(form(), "moves first; wilma"));
 }
 
@@ -334,8 +357,8 @@ TEST_CASE("zeros in front of a number do not count in the order of names", "[ui]
   REQUIRE(desk.local_boards.rename("toot-102", "game-09").ok());
   REQUIRE(desk.local_boards.rename("toot-103", "game-0100x").ok());
   while (!desk.has_text("Sorted by name.")) desk.type("t");
-  CHECK(desk.require_text("game-09").row < desk.require_text("game-010 ").row);
-  CHECK(desk.require_text("game-010 ").row < desk.require_text("game-0100x").row);
+  CHECK(desk.require_text("game-09").row < desk.require_text("game-010").row);
+  CHECK(desk.require_text("game-010").row < desk.require_text("game-0100x").row);
 }
 
 TEST_CASE("opening the filter again keeps the selected game", "[ui][lobby]") {
@@ -407,4 +430,188 @@ TEST_CASE("a mark that the filter hides does not count", "[ui][lobby]") {
   desk.press(kEsc);
   desk.press(kEsc);
   CHECK(desk.has_text("1 marked"));
+}
+
+TEST_CASE("the list has groups with their counts, and no heading of an empty one", "[ui][lobby]") {
+  TestApp desk;
+  set_player_name(desk, "fred");
+  save_plies(desk, {"fred", "wilma"}, {"BT"}, std::chrono::hours(30));
+  save_plies(desk, {"fred", "barney"}, {"BT", "resign"}, std::chrono::minutes(1));
+  save_plies(desk, {"fred", "betty"}, {"BT", "CO"}, std::chrono::hours(20));
+  save_plies(desk, {"fred", "pebbles"}, {}, std::chrono::hours(40));
+  for (const Size size : {Size{24, 80}, Size{12, 40}, Size{40, 120}}) {
+    desk.size = size;
+    int above = 0;
+    for (const char* line : {"Your turn 2", "betty", "pebbles", "Waiting for others 1", "wilma",
+                             "Finished 1", "barney"}) {
+      INFO(line);
+      const int row = desk.require_text(line).row;
+      CHECK(row > above);
+      above = row;
+    }
+    CHECK_FALSE(desk.has_text("Challenges"));
+    CHECK_FALSE(desk.has_text("Watching"));
+  }
+  // Sorting and filtering stay within the groups.
+  desk.size = kScreenSize;
+  desk.type("t");
+  CHECK(desk.has_text("Sorted by name."));
+  CHECK(desk.require_text("pebbles").row > desk.require_text("betty").row);
+  CHECK(desk.require_text("Waiting").row > desk.require_text("pebbles").row);
+  desk.type("/wilma\n");
+  CHECK(desk.has_text("Waiting for others 1"));
+  CHECK_FALSE(desk.has_text("Your turn"));
+}
+
+TEST_CASE("a row tells opponent, game and size, moves, and when somebody played", "[ui][lobby]") {
+  TestApp desk;
+  set_player_name(desk, "fred");
+  save_plies(desk, {"fred", "wilma"}, {"BT", "CO"}, kLongAgo, {"-size=7x9"});
+  save_plies(desk, {"barney", "fred"}, {"BT", "resign"}, std::chrono::minutes(1));
+  const std::string row = row_with(desk, "toot-101");
+  INFO(row);
+  std::size_t at = 0;
+  for (const char* cell : {"wilma", "Toot -size=7x9", " 2 ", "3 days ago", "toot-101"}) {
+    CHECK(row.find(cell, at) != std::string::npos);
+    at = row.find(cell, at);
+  }
+  CHECK_FALSE(contains(row, "fred"));
+  CHECK(contains(row_with(desk, "toot-102"), "barney won"));
+}
+
+TEST_CASE("no key selects a heading, and the cursor stands on the selected row", "[ui][lobby]") {
+  TestApp desk;
+  set_player_name(desk, "fred");
+  save_plies(desk, {"fred", "wilma"}, {}, std::chrono::minutes(3));
+  save_plies(desk, {"fred", "betty"}, {"BT"}, std::chrono::minutes(2));
+  save_plies(desk, {"fred", "barney"}, {"resign"}, std::chrono::minutes(1));
+  const auto selects = [&](const char* text) {
+    const Canvas picture = desk.picture();
+    REQUIRE(picture.cursor);
+    CHECK(picture.cell(picture.cursor->row, 1).glyph == U'>');
+    return contains(row_text(picture, picture.cursor->row), text);
+  };
+  CHECK(selects("wilma"));
+  desk.type("k");
+  CHECK(selects("wilma"));
+  desk.type("j");
+  CHECK(selects("betty"));
+  desk.type("jj");
+  CHECK(selects("barney"));
+  desk.type("kkk");
+  CHECK(selects("wilma"));
+  desk.press({Key::Code::page_down});
+  CHECK(selects("barney"));
+  desk.press({Key::Code::home});
+  CHECK(selects("wilma"));
+  desk.click(desk.require_text("Finished"));
+  CHECK(selects("barney"));
+}
+
+TEST_CASE("the list shows the selected board and its turn where there is room", "[ui][lobby]") {
+  TestApp desk;
+  set_player_name(desk, "fred");
+  save_plies(desk, {"fred", "wilma"}, {"BT"}, std::chrono::minutes(3));
+  for (const Size size : {Size{24, 80}, Size{40, 120}, Size{60, 200}}) {
+    desk.size = size;
+    CHECK(desk.has_text("It is wilma's turn"));
+    CHECK(desk.require_text("It is wilma's turn").row > desk.require_text("Waiting").row);
+  }
+  for (int i = 0; i < 40; ++i) save_plies(desk, {"fred", "betty"}, {}, std::chrono::minutes(9));
+  desk.size = kScreenSize;
+  desk.press({Key::Code::home});
+  CHECK_FALSE(desk.has_text("It is your turn"));
+  desk.size = {40, 120};
+  CHECK(desk.has_text("It is your turn"));
+}
+
+TEST_CASE("finished games with the computer are one row, too", "[ui][lobby]") {
+  TestApp desk;
+  for (int i = 0; i < 3; ++i)
+    save_plies(desk, {"fred", "computer"}, {"resign"}, kLongAgo, {}, {0, 1});
+  CHECK(desk.has_text("Finished 3"));
+  CHECK(desk.has_text("earlier"));
+  CHECK_FALSE(desk.has_text("toot-101"));
+  CHECK_FALSE(desk.has_text("Your turn"));
+  desk.type("G\n");
+  CHECK(desk.has_text("toot-101"));
+  desk.press(kEsc);
+  CHECK_FALSE(desk.has_text("toot-101"));
+}
+
+TEST_CASE("a newcomer sees a card of each game, which keys and clicks choose", "[ui][lobby]") {
+  TestApp desk;
+  for (const Size size : {Size{24, 80}, Size{12, 40}, Size{40, 120}, Size{60, 200}}) {
+    desk.size = size;
+    CHECK(desk.has_text("Learn one of these in five minutes."));
+    CHECK(desk.has_text("Enter learn it  c play the computer"));
+    for (const GameType& game : all_games()) {
+      INFO(game.title);
+      CHECK((desk.has_text(std::string(game.title) + " ") || desk.has_text(" more")));
+    }
+    CHECK(desk.has_text("> " + std::string(all_games().front().title)));
+  }
+  desk.size = kScreenSize;
+  const auto selects = [&](const GameType& game) {
+    const Point place = desk.require_text("> " + std::string(game.title));
+    return desk.picture().cursor == place;
+  };
+  desk.press({Key::Code::right});
+  CHECK(selects(all_games()[1]));
+  desk.press({Key::Code::down});
+  CHECK(selects(all_games()[4]));
+  desk.press({Key::Code::up});
+  desk.press({Key::Code::left});
+  CHECK(selects(all_games()[0]));
+  desk.press({Key::Code::left});
+  CHECK(selects(all_games()[0]));
+  desk.type("j");
+  CHECK(selects(all_games()[1]));
+  desk.click(desk.require_text(" " + std::string(all_games()[2].title)));
+  CHECK(selects(all_games()[2]));
+  desk.type("s");  // the form begins with the selected game
+  CHECK(desk.has_text("< " + std::string(all_games()[2].title) + " >"));
+}
+
+TEST_CASE("a card's board has pieces of the example", "[ui][lobby]") {
+  TestApp desk;
+  const Canvas picture = desk.picture();
+  const Point title = desk.require_text("> Toot");
+  int pieces = 0;
+  for (int row = title.row + 1; row < title.row + 9; ++row)
+    for (int column = title.column; column < title.column + 24; ++column)
+      pieces += picture.cell(row, column).style >= Style::piece1;
+  CHECK(pieces >= 7);
+}
+
+TEST_CASE("keys of a card start its game at once", "[ui][lobby]") {
+  const auto press = [](const char* keys, const std::string& text) {
+    TestApp desk;
+    desk.type("j");
+    desk.type(keys);
+    INFO(keys << desk.screen_text());
+    CHECK(desk.has_text(text));
+    const std::string game(all_games()[1].title);
+    CHECK(desk.has_text(game));
+    return fs::exists(desk.directory / "saves");
+  };
+  CHECK(press("c", "against computer 1"));
+  CHECK(press("2", "player1 against player2"));
+  CHECK_FALSE(press("r", "Rules of"));
+  CHECK_FALSE(press("\n", "lesson"));
+}
+
+TEST_CASE("after the first game the cards are one row, which Enter lists", "[ui][lobby]") {
+  TestApp desk;
+  desk.type("2");
+  desk.press(kEsc);
+  CHECK_FALSE(desk.has_text("Welcome"));
+  CHECK(desk.has_text("Your turn 1"));
+  CHECK(desk.has_text("Learn and practise"));
+  CHECK_FALSE(desk.has_text("example:"));
+  desk.type("G\n");
+  CHECK(desk.has_text("Learn and practise 10"));
+  CHECK(desk.has_text("tootris"));
+  desk.press(kEsc);
+  CHECK_FALSE(desk.has_text("tootris"));
 }

@@ -321,7 +321,7 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   m.wilma.take_changes();
   CHECK(m.wilma.shows("fred: three"));
   m.wilma.press(kEsc);
-  CHECK(m.wilma.shows("toot-101 "));
+  CHECK(m.wilma.shows("toot-101"));
   CHECK_FALSE(m.wilma.shows("toot-101 ("));
   // Chat that the player has read is shown again, but is not new.
   m.wilma.type("\n");
@@ -396,7 +396,8 @@ TEST_CASE("Tab completes a userid in the words that boards are listed by", "[rem
   CHECK(m.fred.shows("show only: wilma"));
   m.fred.type("\n");
   CHECK(m.fred.shows("showing only 'wilma'"));
-  CHECK(m.fred.shows("> toot-101"));
+  CHECK(m.fred.shows(" > "));
+  CHECK(m.fred.shows("toot-101"));
 }
 
 TEST_CASE("below the moves stand whole lines of what was said, the last ones", "[remote][ui]") {
@@ -561,7 +562,8 @@ TEST_CASE("a challenge says from whom it comes, how to get there and how to decl
   CHECK(m.wilma.shows("toot-102: fred challenges you to Toot -size=5x4, late after 3 days"));
   CHECK(m.wilma.shows("Press n to go there, or type :toot refuse 102 to decline."));
   m.wilma.type("n");
-  CHECK(m.wilma.shows("> toot-102"));
+  const std::string listed = m.wilma.screen();
+  CHECK(contains(listed.substr(listed.find("\n > "), 80), "toot-102"));
   m.wilma.type(":toot refuse 102\n");
   m.fred.take_changes();
   CHECK(m.fred.shows("toot-102: wilma refused the challenge."));
@@ -645,4 +647,30 @@ TEST_CASE("a challenge that was opened is not the next game any more", "[remote]
   m.wilma.press(kEsc);
   m.wilma.type("n");
   CHECK_FALSE(selected("toot-103"));
+}
+
+TEST_CASE("a new member of a server sees the cards of the games", "[remote][ui][lobby]") {
+  TwoScreenUsers m;
+  CHECK(m.fred.shows("Learn one of these in five minutes."));
+  m.fred.type("2");
+  CHECK(m.fred.shows("New game"));
+  m.fred.press(kEsc);
+  m.fred.type("c");
+  CHECK(m.fred.shows("Toot: you against computer 1, own:toot-101"));
+  m.fred.press(kEsc);
+  CHECK_FALSE(m.fred.shows("Welcome"));
+}
+
+TEST_CASE("open challenges and watched boards are groups of their own", "[remote][ui][lobby]") {
+  TwoScreenUsers m;
+  User betty(m.server, "betty"), barney(m.server, "barney");
+  betty.say("toot challenge betty barney");
+  betty.say("toot seek -size=7x9");
+  m.fred.type(":toot watch 101\n");
+  m.fred.take_changes();
+  m.fred.type(":toot seek\n");
+  m.fred.take_changes();
+  CHECK(m.fred.shows("Challenges 2"));
+  m.fred.type("e");
+  CHECK(m.fred.shows("Watching 1"));
 }

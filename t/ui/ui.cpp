@@ -2061,12 +2061,11 @@ TEST_CASE(
     CHECK(at(size).find("-101") != std::string::npos);
     CHECK(at(size).find("-102") != std::string::npos);
   }
-  CHECK(at({24, 110}).find("A B C D E F") == std::string::npos);
-  CHECK(at({24, 112}).find("A B C D E F") != std::string::npos);
-  CHECK(at({24, 110}).find("turn v") == std::string::npos);  // the default order
+  CHECK(at({12, 40}).find("It is fred's turn") == std::string::npos);
+  CHECK(at({24, 112}).find("It is fred's turn") != std::string::npos);
+  CHECK(at({24, 110}).find(" v ") == std::string::npos);  // the default order
   desk.type("t");
-  CHECK(at({24, 80}).find("played v") != std::string::npos);
-  CHECK(at({24, 110}).find("turn v") == std::string::npos);
+  CHECK(at({24, 80}).find("board v") != std::string::npos);
   desk.type(":mouse\n");
   CHECK(desk.app.is_mouse_on());
   desk.type(":settings\n");

@@ -18,7 +18,7 @@ const std::vector<Binding<KeyAction<Lobby>>>& Lobby::bindings() {
       {make_action<&Lobby::toggle_mark>, key_list(character_key(' ')),
        "mark the game, or unmark it; d deletes all marked games"},
       {make_action<&Lobby::change_order>, key_list(character_key('t')),
-       "sort the list by turn, time, name or game"},
+       "sort the groups by time, name or game"},
       {make_action<&Lobby::refresh>, key_list(character_key('r')), "read the list again"},
       {request_action<KeysRequest>, key_list(character_key('?')), "show all keys and words"},
       {request_action<ManualRequest>, key_list(function_key(1)),
@@ -27,11 +27,29 @@ const std::vector<Binding<KeyAction<Lobby>>>& Lobby::bindings() {
   return table;
 }
 
+// The keys of a card.
+const std::vector<Binding<KeyAction<Lobby>>>& Lobby::card_bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<KeyAction<Lobby>>> table{
+      {make_action<&Lobby::open_lesson>, key_list(enter, character_key('o')),
+       "learn the game in five minutes"},
+      {make_action<&Lobby::play_computer>, key_list(character_key('c')),
+       "play the computer at level 1"},
+      {make_action<&Lobby::start_for_two>, key_list(character_key('2')),
+       "start a game for two at this keyboard, or on a server with another player"},
+      {make_action<&Lobby::show_rules>, key_list(character_key('r')), "read the rules"},
+      {make_action<&Lobby::go_to_card, -1>, key_list(left), "go to the card at the left"},
+      {make_action<&Lobby::go_to_card, 1>, key_list(right), "go to the card at the right"},
+  };
+  return table;
+}
+
 Lobby::Lobby(Boards& boards, const Preferences& preferences)
     : boards_(boards),
       preferences_(preferences),
       session_(boards, preferences.player_name, FrontEnd::screen),
-      list_(session_.list()) {}
+      list_(session_.list()),
+      cards_(boards) {}
 
 std::vector<KeyHelp> Lobby::keys() const {
   std::vector<KeyHelp> out = key_help<KeyAction<Lobby>>(bindings()) + RowList::keys();
@@ -40,24 +58,30 @@ std::vector<KeyHelp> Lobby::keys() const {
     if (session_.is_available(word))
       out.push_back(
           {format_usage(word.name, word.syntax, word.keys), std::string(word.description)});
-  return out;
+  out.push_back({"", "On the cards of a first visit"});
+  return std::move(out) + key_help<KeyAction<Lobby>>(card_bindings());
 }
 
 std::vector<KeyHelp> Lobby::first_keys() const {
   using enum Key::Code;
   const bool server = boards_.server().has_server();
+  const bool list = !has_selected_card();
   std::vector<Binding<bool>> rows{
-      {true, {{enter}}, "open the game, lesson, puzzle or group of games"},
+      {!list, {{enter}}, "learn the game in five minutes"},
+      {!list, {character_key('c')}, "play the computer at level 1"},
+      {!list && !server, {character_key('2')}, "start a game for two at this keyboard"},
+      {!list, {character_key('r')}, "read the rules"},
+      {list, {{enter}}, "open the game, lesson, puzzle or group of games"},
       {true, {{up}, {down}}, "go to another row; j and k do the same"},
       {true, {character_key('s')}, "start a game with the computer or another player"},
-      {true, {character_key('n')}, "go to the next game that needs your move"},
+      {list, {character_key('n')}, "go to the next game that needs your move"},
       {server,
        {character_key('l'), character_key('p')},
        "make an open challenge; list the players"},
-      {true,
+      {list,
        {character_key('d'), character_key('u')},
        server ? "delete a game on this machine; bring it back" : "delete the game; bring it back"},
-      {true, {character_key('/')}, "show only games with some words"},
+      {list, {character_key('/')}, "show only games with some words"},
       {true, {character_key(':')}, "type a word, for example lesson GAME"},
       {true, {function_key(1)}, "read the manual and the rules of all games"},
       {true, {function_key(4)}, "change colours, mouse, bell and your name"},
@@ -77,7 +101,8 @@ void Lobby::read_list() {
   if (!is_stale_) return;
   is_stale_ = false;
   list_.set_boards(boards_.list());
-  rows_.set_row_count(static_cast<int>(shown_rows().size()));
+  rows_.set_row_count(static_cast<int>(list_.lines().size()));
+  select_line(rows_.selected_row());
   select_shown(std::exchange(wanted_id_, ""));
   std::erase_if(marked_ids_,
                 [&](const std::string& id) { return !list_.find(id) && !list_.folded_boards(id); });
@@ -87,16 +112,33 @@ void Lobby::read_list() {
 }
 
 void Lobby::select_shown(const std::string& id) {
-  for (std::size_t i = 0; i < shown_rows().size(); ++i)
-    if (shown_rows()[i]->id == id) rows_.select(static_cast<int>(i));
+  const auto found = std::ranges::find_if(
+      list_.lines(), [&](const LobbyLine& line) { return line.row && line.row->id == id; });
+  if (found != list_.lines().end()) rows_.select(static_cast<int>(found - list_.lines().begin()));
+}
+
+// Selects a line. Goes on from a heading, which cannot be selected.
+void Lobby::select_line(int line) {
+  const bool is_up = line < rows_.selected_row() && line > 0;
+  rows_.select(line);
+  if (selected_line() && selected_line()->is_heading())
+    rows_.select(rows_.selected_row() + (is_up ? -1 : 1));
+}
+
+void Lobby::click(Point place) {
+  const int before = rows_.selected_row();
+  const std::optional<int> line = shows_cards_ ? cards_.card_at(place) : rows_.row_at(place);
+  if (!line) return;
+  select_line(*line);
+  if (*line == before) press({Key::Code::enter});
 }
 
 void Lobby::apply_filter() {
   const std::string id = selected_row() ? selected_row()->id : "";
   const bool is_new = list_.filter(filter_.text());
-  rows_.set_row_count(static_cast<int>(shown_rows().size()));
-  if (filter_.empty()) select_shown(id);
-  else if (is_new) rows_.select(0);
+  rows_.set_row_count(static_cast<int>(list_.lines().size()));
+  if (is_new) select_line(0);
+  if (filter_.empty() || !is_new) select_shown(id);
 }
 
 void Lobby::toggle_mark() {
@@ -105,7 +147,7 @@ void Lobby::toggle_mark() {
   if (session_.confirmation_text(*session_.find("delete"), {id}).empty())
     return set_notice("This row cannot be deleted, so it gets no mark.");
   if (std::erase(marked_ids_, id) == 0) marked_ids_.push_back(id);
-  rows_.select(rows_.selected_row() + 1);
+  select_line(rows_.selected_row() + 1);
 }
 
 LobbySession::Words Lobby::key_targets(const Word& word) const {
@@ -138,6 +180,7 @@ void Lobby::request_preview(const BoardSummary& line) {
         preview_ = *board;
         preview_->id = id;  // the file may contain another id
         preview_time_ = at;
+        preview_room_ = {};
       },
       Priority::display);
 }
@@ -154,6 +197,7 @@ void Lobby::press(const Key& key) {
     if (!word || word != question_word_ || key_targets(*word) != asked_about) return;
     return run_word(*word, asked_about);
   }
+  if (press_card(key)) return;
   if (word) return press_word(*word, key, seen);
   if (key.code == Key::Code::escape) {
     if (!shown_marks().empty()) return marked_ids_.clear();
@@ -161,7 +205,47 @@ void Lobby::press(const Key& key) {
     clear_filter();
   }
   const auto act = bound_command<KeyAction<Lobby>>(bindings(), key);
-  if (!rows_.press(key) && act) (*act)(*this);
+  const int before = rows_.selected_row();
+  if (!rows_.press(key)) {
+    if (act) (*act)(*this);
+    return;
+  }
+  const int line = rows_.selected_row();
+  rows_.select(before);
+  select_line(line);
+}
+
+// Handles a key of the selected card, or one that goes from card to card.
+bool Lobby::press_card(const Key& key) {
+  const int cards = static_cast<int>(list_.lines().size()), at = rows_.selected_row();
+  const int step = key.code == Key::Code::up     ? -cards_.per_row()
+                   : key.code == Key::Code::down ? cards_.per_row()
+                                                 : 0;
+  if (shows_cards_ && step != 0) {
+    if (at + step >= 0 && at + step < cards) rows_.select(at + step);
+    else if (step > 0 && at / step < (cards - 1) / step) rows_.select(cards - 1);
+    return true;
+  }
+  const auto act = bound_command<KeyAction<Lobby>>(card_bindings(), key);
+  const bool is_left = shows_cards_ && key.code == Key::Code::left;
+  if (!act || !(has_selected_card() || is_left)) return false;
+  (*act)(*this);
+  return true;
+}
+
+// Starts a game here: the computer plays on no server.
+void Lobby::play_computer() {
+  const std::string me = boards_.own_name();
+  const Word& word = *session_.find("new");
+  show_result(session_.enter(
+      word, {std::string(selected_game()->name), me.empty() ? "player1" : me, "computer:1"}));
+}
+
+void Lobby::start_for_two() {
+  const Word& word = *session_.find("new");
+  const bool server = boards_.server().has_server();
+  run_word(word, server ? LobbySession::Words{}
+                        : LobbySession::Words{std::string(selected_game()->name)});
 }
 
 // `seen` is the board that was selected in the list on the screen, or "".
@@ -272,7 +356,7 @@ void Lobby::edit_prompt(const Key& key) {
 }
 
 void Lobby::change_order() {
-  static constexpr std::array<std::string_view, 4> names{"turn", "time", "name", "game"};
+  static constexpr std::array<std::string_view, 3> names{"time", "name", "game"};
   const std::size_t next = (static_cast<std::size_t>(list_.order()) + 1) % names.size();
   mark_stale();
   list_.sort(static_cast<Order>(next));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lobby: the list of the player's boards. Leaves an open board to board_screen.hpp.
+// The lobby: the list of the player's boards; for a newcomer the cards of the games. Leaves an open
+// board to board_screen.hpp.
 #pragma once
 
 #include "ui/lobby_session.hpp"
@@ -7,6 +8,7 @@
 #include "ui/widgets/line_editor.hpp"
 #include "ui/settings.hpp"
 #include "ui/screen.hpp"
+#include "ui/screens/lobby_cards.hpp"
 #include "ui/widgets/row_list.hpp"
 
 namespace pbm {
@@ -15,17 +17,19 @@ class Lobby final : public Screen {
  public:
   Lobby(Boards& boards, const Preferences& preferences);
 
-  Size wanted_size(Size terminal) override;
+  Size wanted_size(Size terminal) override {
+    constexpr int kMostColumns = 200;
+    return {terminal.rows, std::min(terminal.columns, kMostColumns)};
+  }
   void draw(Canvas& canvas) override;
   void press(const Key& key) override;
   void paste(char32_t c) override {
     if (prompt_ != Prompt::none) edit_prompt(character_key(c));
   }
-  // Selects a board; a click on the selected one opens it.
-  void click(Point place) override {
-    if (rows_.select_at(place)) press({Key::Code::enter});
-  }
+  // Selects a board or card; a click on the selected one opens it.
+  void click(Point place) override;
   void resume() override {
+    preview_room_ = {};  // the drawing style may be another one
     session_.note_return();
     mark_stale();
   }
@@ -49,9 +53,10 @@ class Lobby final : public Screen {
     read_list();
     return list_;
   }
-  // Returns the game of the selected row, or null.
+  // Returns the game of the selected row or card, or null.
   const GameType* selected_game() {
     read_list();
+    if (const LobbyLine* const line = selected_line(); line && !line->row) return line->card;
     return selected_row() ? selected_row()->game : nullptr;
   }
 
@@ -80,23 +85,30 @@ class Lobby final : public Screen {
   using Word = LobbySession::Word;
   enum class Prompt : std::uint8_t { none, filter, name, command };  // what the player types
   static const std::vector<Binding<KeyAction<Lobby>>>& bindings();
+  static const std::vector<Binding<KeyAction<Lobby>>>& card_bindings();
   void read_list();
 
-  static constexpr int kFirstRow = 3;  // the first row of the list
-  // The places of the list's columns; a width of 0 leaves a column out.
-  struct Columns {
-    int width, id_width, title, title_width, names, names_width, state, state_width, time;
-    bool shows_you;  // the player is among the names
+  // The columns of the list, from left to right.
+  enum Column : std::size_t { kPlayers, kGame, kMoves, kTurn, kTime, kBoard, kColumns };
+  // The text of a row: a cell for each column, and words that need several columns.
+  struct RowText {
+    std::array<std::string, kColumns> cells = {};
+    std::string words = {};
+    Style words_style = Style::turn;
   };
-  Columns compute_columns(int width) const;
-  std::vector<std::string> player_names(const BoardSummary& line) const;
-  // Returns the players' names; without `you` only the opponents.
-  std::string joined_names(const BoardSummary& line, bool you) const;
-  std::string state_text(const BoardSummary& line) const;
-  void draw_headings(Canvas& canvas, const Columns& at) const;
-  void draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
-                bool selected) const;
-  void draw_board(Canvas& canvas, Area area);
+  // The places of the columns; a width of 0 leaves a column out. `words` is the place of words.
+  struct Columns {
+    std::array<int, kColumns> at{}, widths{};
+    int words = 0, end = 0;
+  };
+  Columns compute_columns(int width, const std::vector<RowText>& rows) const;
+  RowText row_text(const BoardSummary& line, bool is_wide) const;
+  void draw_list(Canvas& canvas);
+  void draw_line(Canvas& canvas, int row, const Columns& at, const LobbyLine& line,
+                 const RowText& text, bool is_selected) const;
+  void draw_cards(Canvas& canvas);
+  // Draws the selected board; beside the list the players stand above it, else at its right.
+  void draw_board(Canvas& canvas, Area area, bool is_beside);
   std::string title_text(int room) const;
   void draw_prompt(Canvas& canvas);
   void draw_bottom(Canvas& canvas);
@@ -108,6 +120,8 @@ class Lobby final : public Screen {
     apply_filter();
   }
   void select_shown(const std::string& id);
+  void select_line(int line);
+  bool press_card(const Key& key);
   bool is_marked(const std::string& id) const { return std::ranges::count(marked_ids_, id) > 0; }
   // Returns the marked rows that are shown; a filter or a fold may hide others.
   LobbySession::Words shown_marks() const {
@@ -120,7 +134,6 @@ class Lobby final : public Screen {
   void toggle_mark();
   // Returns the ids that a key of `word` means: the marked ones or the selected one.
   LobbySession::Words key_targets(const Word& word) const;
-  const std::vector<const BoardSummary*>& shown_rows() const { return list_.shown_rows(); }
   void press_word(const Word& word, const Key& key, const std::string& seen);
   void run_word(const Word& word, const LobbySession::Words& ids) {
     run_action(LobbySession::needs_server(word, ids.size()), ids.empty() ? "" : ids.front(),
@@ -144,6 +157,11 @@ class Lobby final : public Screen {
     show_result(session_.enter(next, key_targets(next)));
   }
   void change_order();
+  void go_to_card(int step) { rows_.select(rows_.selected_row() + step); }
+  void open_lesson() { request(OpenBoardRequest{lesson_id(selected_game()->name)}); }
+  void show_rules() { request(TopicRequest{std::string(selected_game()->name)}); }
+  void play_computer();
+  void start_for_two();
   void refresh() {
     mark_stale();
     request_lobby(false);
@@ -156,18 +174,24 @@ class Lobby final : public Screen {
   void show_result(const Result<EntryResult>& done);
   void finish_rename();
   void request_preview(const BoardSummary& line);
-  const BoardSummary* selected_row() const {
-    return shown_rows().empty() ? nullptr
-                                : shown_rows()[static_cast<std::size_t>(rows_.selected_row())];
+  const LobbyLine* selected_line() const {
+    const auto at = static_cast<std::size_t>(rows_.selected_row());
+    return at < list_.lines().size() ? &list_.lines()[at] : nullptr;
   }
+  const BoardSummary* selected_row() const {
+    return selected_line() ? selected_line()->row : nullptr;
+  }
+  bool has_selected_card() const { return selected_line() && selected_line()->card; }
 
   Boards& boards_;
   const Preferences& preferences_;
   LobbySession session_;
   LobbyModel& list_;
-  RowList rows_;           // the rows shown
-  bool is_stale_ = true;   // read the list before its next use, not under another screen
-  std::string wanted_id_;  // the board to select then
+  RowList rows_;  // the lines shown
+  GameCards cards_;
+  bool shows_cards_ = false;  // in the last picture the cards were no rows
+  bool is_stale_ = true;      // read the list before its next use, not under another screen
+  std::string wanted_id_;     // the board to select then
   LineEditor filter_, name_, command_;
   LineHistory command_history_;  // past commands
   Prompt prompt_ = Prompt::none;
@@ -178,6 +202,8 @@ class Lobby final : public Screen {
   const Word* question_word_ = nullptr;  // the word of that key
   std::optional<Board> preview_;         // the selected board, drawn beside the list
   Time preview_time_{};                  // its last change
+  BoardView preview_view_;               // its drawing, for that room
+  Size preview_room_;
   // Requests without an answer: a command or a copy; seen_; the connected people.
   TaskHandle pending_command_, pending_preview_, pending_lobby_;
   std::optional<SteadyTime> last_request_time_;

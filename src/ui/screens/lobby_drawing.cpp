@@ -10,9 +10,14 @@ namespace pbm {
 
 namespace {
 
-constexpr int kIdColumn = 3;
-constexpr int kListWidth = 80;  // columns of a list beside a board
-constexpr int kPaneWidth = 30;  // columns of a board beside a list
+constexpr int kFirstColumn = 3;  // of the list's words; > and * stand before it
+constexpr int kWide = 60;        // columns of a list that has room for all
+constexpr int kWidest = 80;      // columns of a list beside a board, unless the window is large
+constexpr int kPaneWidth = 30;   // columns of a board beside a list
+constexpr int kLow = 16;         // rows of a window without room for headings of the columns
+
+constexpr std::array<std::string_view, 6> kHeadings{"players", "game", "moves",
+                                                    "turn",    "time", "board"};
 
 // Cuts a name in the middle, so that names with different ends, such as numbers, stay different.
 std::string fit_middle(const std::string& name, int width) {
@@ -46,171 +51,267 @@ std::string age_text(Time t, Time today) {
   return days < 10 ? std::to_string(days) + " days ago" : short_time(t, today);
 }
 
+void draw_welcome(Canvas& canvas) {
+  const std::string task = "Learn one of these in five minutes.", whole = "Welcome. " + task;
+  canvas.put_text(2, 1, columns(whole) < canvas.size().columns - 1 ? whole : task, Style::text);
+}
+
 // Returns the number of unread chat lines, or "".
 std::string unread_mark(const BoardSummary& line) {
   return line.unread_count > 0 ? " (" + std::to_string(line.unread_count) + ")" : "";
 }
 
+// Returns the time left to the player whose turn it is, or how long ago somebody played.
+std::string time_text(const BoardSummary& line, Time now) {
+  std::string left = line.to_move ? line.clock.text(*line.to_move, line.to_move, now) : "";
+  if (!left.empty()) return left.substr(0, left.find(','));
+  return line.is_example ? "" : age_text(line.last_change, now);
+}
+
 }  // namespace
 
-Size Lobby::wanted_size(Size terminal) {
-  constexpr int kRows = 30;
-  const int rows = std::max(kRows, static_cast<int>(list_.boards().size()) + kFirstRow + 2);
-  return {std::min(terminal.rows, rows), std::min(terminal.columns, kMaxColumns)};
-}
-
 // Calls the player "you".
-std::vector<std::string> Lobby::player_names(const BoardSummary& line) const {
-  return visible_player_names(boards_.own_name(), {line.names, line.levels});
-}
-
-std::string Lobby::joined_names(const BoardSummary& line, bool you) const {
-  std::string out;
-  for (const std::string& name : player_names(line))
-    if (you || name != "you") out += (out.empty() ? "" : ", ") + name;
+Lobby::RowText Lobby::row_text(const BoardSummary& line, bool is_wide) const {
+  RowText out;
+  const std::string id = id_text(line, is_wide);
+  const bool is_fold = line.id.ends_with('/');
+  if (line.game && (is_wide || is_fold)) out.cells[kGame] = line.title();
+  if (!line.load_error.empty() || !line.remark.empty()) {
+    out.cells[kPlayers] = line.id == kLearnRow ? std::string(group_title(BoardGroup::learn)) : id;
+    out.words = line.remark.empty() ? "cannot be read; Enter shows why" : line.remark;
+    if (line.remark.empty()) out.words_style = Style::bad;
+    if (line.seek_number > 0) out.words += ", " + age_text(line.last_change, now());
+    return out;
+  }
+  const std::vector<std::string> names =
+      visible_player_names(boards_.own_name(), {line.names, line.levels});
+  const auto you = std::ranges::find(names, "you");
+  std::string& opponents = out.cells[kPlayers];
+  for (const std::string& name : names)
+    if (name != "you") opponents += (opponents.empty() ? "" : ", ") + name;
+  out.cells[kBoard] = id + unread_mark(line);
+  out.cells[kMoves] = std::to_string(line.ply_count);
+  out.cells[kMoves].insert(
+      0, kHeadings[kMoves].size() - std::min(kHeadings[kMoves].size(), out.cells[kMoves].size()),
+      ' ');
+  out.cells[kTime] = time_text(line, now());
+  // With one opponent, the group says whose turn it is.
+  const bool is_obvious =
+      you != names.end() && (names.size() == 2 || line.to_move == you - names.begin());
+  std::string& state = out.cells[kTurn];
+  if (line.is_example) state = "example";
+  else if (line.offer || !line.to_move || !is_obvious) state = line.state();
+  // Returns the columns of that player's name in a sentence.
+  const auto name_size = [&](Seat seat) {
+    return quote_you(display_name(line.names[static_cast<std::size_t>(seat)])).size();
+  };
+  if (line.winner && names[static_cast<std::size_t>(*line.winner)] == "you")
+    state.replace(0, name_size(*line.winner), "you");
+  if (line.offer && names[static_cast<std::size_t>(line.offer->seat)] == "you")
+    state = "you " + second_person(state.substr(name_size(line.offer->seat)));
+  if (is_wide) return out;
+  // A narrow list has one column for both.
+  if (state.empty()) state = out.cells[kTime];
+  out.cells[kMoves].clear();
+  out.cells[kTime].clear();
   return out;
 }
 
-std::string Lobby::state_text(const BoardSummary& line) const {
-  if (line.is_example) return "example";
-  std::string state = line.state_with_time(now());
-  if (line.winner && player_names(line)[static_cast<std::size_t>(*line.winner)] == "you")
-    state.replace(0, quote_you(display_name(line.names[static_cast<std::size_t>(*line.winner)])).size(),
-                  "you");
-  if (line.offer) {
-    const std::string who = quote_you(display_name(line.names[static_cast<std::size_t>(line.offer->seat)]));
-    return player_names(line)[static_cast<std::size_t>(line.offer->seat)] == kYou
-               ? "you " + second_person(state.substr(who.size()))
-               : state;
+// Gives each column the width of its words. If there is not enough room, the widest ones shrink.
+Lobby::Columns Lobby::compute_columns(int width, const std::vector<RowText>& rows) const {
+  constexpr int kLeast = 6;
+  const bool is_wide = width >= kWide;
+  const int limit = width > kWidest + kPaneWidth ? std::max(kWidest, width * 6 / 10) : width;
+  Columns out;
+  std::vector<std::size_t> order{kPlayers, kGame, kMoves, kTurn, kTime, kBoard};
+  if (!is_wide) order = {kPlayers, kBoard, kTurn};
+  int words = 0, count = 0, total = 0;
+  for (const std::size_t c : order) {
+    for (const RowText& row : rows) out.widths[c] = std::max(out.widths[c], columns(row.cells[c]));
+    if (out.widths[c] > 0)
+      out.widths[c] = std::max(out.widths[c], static_cast<int>(kHeadings[c].size()) +
+                                                  (c == kGame || c == kBoard ? 2 : 0));
+    count += out.widths[c] > 0;
+    total += out.widths[c];
   }
-  if (!line.to_move) return state;
-  const auto seat = static_cast<std::size_t>(*line.to_move);
-  const std::string turn = line.names[seat] + "'s turn";
-  return player_names(line)[seat] == "you" && state.starts_with(turn)
-             ? "your turn" + state.substr(turn.size())
-             : state;
+  for (const RowText& row : rows) words = std::max(words, columns(row.words));
+  const int room = limit - kFirstColumn - 1;
+  const int gap = total + 2 * (count - 1) <= room ? 2 : 1;
+  for (total += gap * (count - 1); total > room; --total) {
+    int& widest = *std::ranges::max_element(out.widths);
+    if (widest <= kLeast) break;
+    --widest;
+  }
+  int at = kFirstColumn;
+  for (const std::size_t c : order) {
+    if (out.widths[c] == 0) continue;
+    out.at[c] = at;
+    at += out.widths[c] + gap;
+  }
+  // Words stand behind the players and the game.
+  const std::size_t before = out.widths[kGame] > 0 ? kGame : kPlayers;
+  out.words = out.at[before] + out.widths[before] + gap;
+  out.end = std::clamp(out.words + words, at - gap, limit - 1);
+  return out;
 }
 
-// Gives each column the width of its words. If there is not enough room, wide columns share it.
-Lobby::Columns Lobby::compute_columns(int width) const {
-  constexpr int kGap = 1, kMostGap = 3, kWhen = 10, kRoomForWhen = 72, kRoomForYou = 76;
-  Columns c{};
-  c.width = width > kListWidth + kPaneWidth ? std::max(kListWidth, width * 6 / 10) : width;
-  const bool wide = c.width >= 60;
-  const int end = c.width - 1;
-  c.shows_you = c.width >= kRoomForYou;
-  if (c.width >= kRoomForWhen) c.time = end - kWhen;
-  std::array<int, 4> wanted{7, wide ? 6 : 0, 7, 6};  // "board v", "game v", "players", "turn v"
-  for (const BoardSummary* line : shown_rows()) {
-    wanted[0] = std::max(wanted[0], columns(id_text(*line, wide) + unread_mark(*line)));
-    if (wide) wanted[1] = std::max(wanted[1], columns(line->title()));
-    if (!line->remark.empty() || !line->load_error.empty()) continue;  // it has no such columns
-    wanted[2] = std::max(wanted[2], columns(joined_names(*line, c.shows_you)));
-    wanted[3] = std::max(wanted[3], columns(state_text(*line)));
+void Lobby::draw_line(Canvas& canvas, int row, const Columns& at, const LobbyLine& line,
+                      const RowText& text, bool is_selected) const {
+  if (is_selected) canvas.put_text(row, 1, ">", Style::turn);
+  if (line.card) {
+    constexpr int kName = 11;
+    canvas.put_text(row, kFirstColumn, fit(line.card->title, kName), Style::key);
+    const int column = kFirstColumn + kName;
+    canvas.put_text(
+        row, column,
+        fit_beginning(std::string(line.card->summary), canvas.size().columns - column - 1),
+        Style::text);
+    return;
   }
-  const int gaps = wide ? (c.time ? 4 : 3) : 2;
-  // The board's name comes first, then the column by which the list is sorted.
-  std::array<int, 4> got{std::min(wanted[0], wide ? c.width / 3 : 13)};
-  int room = (c.time ? c.time : end) - kIdColumn - gaps * kGap - got[0], left = 3;
-  if (const std::size_t sorted = list_.order() == Order::turn ? 3 : 1;
-      list_.order() == Order::turn || (list_.order() == Order::game && wide)) {
-    got[sorted] = std::min(wanted[sorted], room * 6 / 10);
-    room -= got[sorted];
-    --left;
+  if (!line.row) {
+    const int after = canvas.put_text(row, 1, group_title(line.group), Style::title);
+    canvas.put_text(row, after + 1, std::to_string(line.board_count), Style::dim);
+    return;
   }
-  // The narrowest columns come first; the others share the room that is left.
-  std::array<std::size_t, 4> narrowest{0, 1, 2, 3};
-  std::ranges::sort(narrowest, [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
-  for (const std::size_t i : narrowest)
-    if (got[i] == 0) {
-      got[i] = std::min(wanted[i], room / std::max(1, left--));
-      room -= got[i];
+  const BoardSummary& b = *line.row;
+  const BoardGroup group = list_.group_of(b);
+  const bool is_mine = group == BoardGroup::your_turn && !b.is_local_extra;
+  if (is_marked(b.id)) canvas.put_text(row, 2, "*", Style::key);
+  const std::string unread = unread_mark(b);
+  for (std::size_t c = 0; c < kColumns; ++c) {
+    const int width = at.widths[c];
+    if (width == 0 || text.cells[c].empty()) continue;
+    if (c == kBoard) {
+      const std::string id = text.cells[c].substr(0, text.cells[c].size() - unread.size());
+      const int after =
+          canvas.put_text(row, at.at[c], fit_middle(id, width - columns(unread)), Style::dim);
+      canvas.put_text(row, after, unread, Style::key);
+      continue;
     }
-  const int gap = kGap + std::clamp(room / gaps, 0, kMostGap - kGap);
-  c.id_width = got[0];
-  c.title = kIdColumn + c.id_width + gap;
-  c.title_width = wide ? got[1] : 0;
-  c.names = wide ? c.title + c.title_width + gap : c.title;
-  c.names_width = got[2];
-  c.state = c.names + c.names_width + gap;
-  c.state_width = c.time ? c.time - c.state - 1 : end - c.state;
-  return c;
-}
-
-// Marks the column by which the list is sorted, unless that is the usual one.
-void Lobby::draw_headings(Canvas& canvas, const Columns& at) const {
-  const auto head = [&](int column, int width, const std::string& name, Order order) {
-    const bool sorted = list_.order() == order;
-    canvas.put_text(2, column, fit(name + (sorted && order != Order::turn ? " v" : ""), width),
-                    sorted ? Style::key : Style::dim);
-  };
-  head(kIdColumn, at.id_width, "board", Order::name);
-  if (at.title_width) head(at.title, at.title_width, "game", Order::game);
-  canvas.put_text(2, at.names, fit("players", at.names_width), Style::dim);
-  head(at.state, at.state_width, "turn", Order::turn);
-  if (at.time) head(at.time, 10, "played", Order::played);
-}
-
-void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
-                     bool selected) const {
-  if (selected) canvas.put_text(row, 1, ">", Style::turn);
-  if (is_marked(line.id)) canvas.put_text(row, 2, "*", Style::key);
-  const std::string unread = unread_mark(line);
-  const int behind_id = canvas.put_text(
-      row, kIdColumn, fit_middle(id_text(line, at.title_width > 0), at.id_width - columns(unread)),
-      (line.to_move && !line.is_example) || !line.remark.empty() ? Style::text : Style::dim);
-  canvas.put_text(row, behind_id, unread, Style::key);
-  if (!line.load_error.empty()) {
-    canvas.put_text(row, kIdColumn + at.id_width + 1,
-                    fit("cannot be read; Enter shows why", at.width - kIdColumn - at.id_width - 2),
-                    Style::bad);
-    return;
+    const bool is_name = c == kPlayers || c == kGame;
+    canvas.put_text(row, at.at[c], fit(text.cells[c], width),
+                    is_name && group != BoardGroup::finished ? Style::text
+                    : c == kTurn && is_mine                  ? Style::turn
+                                                             : Style::dim);
   }
-  if (at.title_width)
-    canvas.put_text(row, at.title, fit(line.title(), at.title_width), Style::text);
-  if (!line.remark.empty()) {
-    const int end = line.seek_number > 0 && at.time ? at.time : at.width;
-    canvas.put_text(row, at.names, fit_beginning(line.remark, end - at.names - 1), Style::turn);
-    if (line.seek_number > 0 && at.time)
-      canvas.put_text(row, at.time, age_text(line.last_change, now()), Style::dim);
-    return;
-  }
-  canvas.put_text(row, at.names, fit(joined_names(line, at.shows_you), at.names_width),
-                  Style::text);
-  // If there is no room for both, the time left is more useful than the turn.
-  std::string state = state_text(line);
-  if (const std::string time = line.clock.short_text(line.to_move, now());
-      !time.empty() && !line.offer && columns(state) > at.state_width)
-    state = time;
-  canvas.put_text(row, at.state, fit(state, at.state_width),
-                  line.to_move && !line.is_example && !line.is_watched ? Style::turn : Style::dim);
-  if (at.time && !line.is_example)
-    canvas.put_text(row, at.time, age_text(line.last_change, now()), Style::dim);
+  if (text.words.empty()) return;
+  // The row of a fold has no game.
+  const int column = b.game || at.widths[kGame] == 0 || at.words == 0
+                         ? at.words
+                         : std::max(at.at[kGame], kFirstColumn + columns(text.cells[kPlayers]) + 1);
+  canvas.put_text(row, column, fit_beginning(text.words, at.end - column), text.words_style);
 }
 
-// Draws the selected board beside the list, and reads it again after a change.
-void Lobby::draw_board(Canvas& canvas, Area area) {
+// Draws the lines with the headings of the columns, and the selected board where it is largest:
+// beside the list, or below a short one.
+void Lobby::draw_list(Canvas& canvas) {
+  constexpr int kMargin = 3, kLeastRows = 7;
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  const std::vector<LobbyLine>& lines = list_.lines();
+  const bool is_wide = width >= kWide, has_headings = rows >= kLow;
+  std::vector<RowText> texts;
+  for (const LobbyLine& line : lines)
+    texts.push_back(line.row ? row_text(*line.row, is_wide) : RowText{});
+  const Columns at = compute_columns(width, texts);
+  const bool has_cards = list_.has_cards();
+  if (has_cards) draw_welcome(canvas);
+  for (std::size_t c = 0; has_headings && !has_cards && c < kColumns; ++c) {
+    const bool is_sorted =
+        list_.order() != Order::time && c == (list_.order() == Order::name ? kBoard : kGame);
+    if (at.widths[c] > 0)
+      canvas.put_text(2, at.at[c], std::string(kHeadings[c]) + (is_sorted ? " v" : ""),
+                      is_sorted ? Style::key : Style::dim);
+  }
+  const int first = 2 + (has_headings || has_cards);
+  // The heading above the selected row is visible, too.
+  const int selected = rows_.selected_row();
+  if (selected > 0 && lines[static_cast<std::size_t>(selected) - 1].is_heading())
+    rows_.select(selected - 1);
+  rows_.set_layout(first, rows - first - 2);
+  rows_.select(selected);
+  rows_.set_layout(first, rows - first - 2);
+  for (int i = rows_.first_visible(); i < rows_.end_visible(); ++i)
+    draw_line(canvas, rows_.screen_row(i), at, lines[static_cast<std::size_t>(i)],
+              texts[static_cast<std::size_t>(i)], i == rows_.selected_row());
+  canvas.put_text(rows - 2, 1, rows_.more_text(), Style::dim);
+  canvas.cursor = Point{rows_.screen_row(rows_.selected_row()), 1};
+  if (has_cards) return;
+  const int below = rows_.screen_row(rows_.end_visible()) + 1;
+  const Area beside{2, at.end + kMargin, rows - 4, width - at.end - kMargin - 1},
+      under{below, kFirstColumn, rows - 1 - below, width - kFirstColumn - 1};
+  const bool fits_beside = beside.columns >= kPaneWidth,
+             fits_under = is_wide && rows_.more_text().empty() && under.rows >= kLeastRows;
+  // A cell of a screen is about twice as high as wide.
+  const int aside = std::min(beside.columns / 2, beside.rows - kLeastRows),
+            down = std::min(under.columns / 3, under.rows);
+  if (fits_beside && (aside >= down || !fits_under)) draw_board(canvas, beside, true);
+  else if (fits_under) draw_board(canvas, under, false);
+}
+
+void Lobby::draw_cards(Canvas& canvas) {
+  const int width = canvas.size().columns;
+  draw_welcome(canvas);
+  const std::vector<LobbyLine>& lines = list_.lines();
+  std::size_t hidden = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const int index = static_cast<int>(i);
+    const GameType* const game = lines[i].card;
+    const BoardSummary* const row = lines[i].row;
+    if (!cards_.is_visible(index)) ++hidden;
+    else
+      cards_.draw(canvas, index, index == rows_.selected_row(), game,
+                  game                   ? std::string(game->title)
+                  : row->id == kLearnRow ? std::string(group_title(BoardGroup::learn))
+                                         : id_text(*row, true),
+                  game ? std::string(game->summary) : row->remark);
+  }
+  const std::string more = hidden > 0 ? std::to_string(hidden) + " more" : "";
+  canvas.put_text(2, width - 1 - columns(more), more, Style::dim);
+}
+
+// Draws the selected board and who plays it, and reads it again after a change.
+void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
+  constexpr int kAside = 34;  // columns of the players at the right of a board
   const BoardSummary* line = selected_row();
   if (!line || !line->game || !line->load_error.empty() || line->seek_number > 0) return;
   if (!preview_ || preview_->id != line->id || preview_time_ != line->last_change)
     request_preview(*line);
   if (!preview_ || preview_->id != line->id) return;
   const Match& m = preview_->match;
-  canvas.draw_wall(area.row, area.column - 2, area.rows);
-  const auto own = preview_->own_seat(boards_.own_name());
-  draw_players(canvas, {area.row, area.column, m.seats(), area.columns}, m, m.position(), false,
-               own);
-  const std::vector<std::string> said = wrap(m.status(own), area.columns);
-  const int top = area.row + m.seats() + 1, below = static_cast<int>(said.size()) + 1;
-  BoardView view;
-  view.set_drawing(m.draw(m.plies().size(), View{preview_->drawing_or(preferences_.field), false}));
-  if (!m.plies().empty()) view.mark_spots(m.plies().back().changed_spots, Mark::last);
-  const int rows = std::min(view.size().rows, area.rows - (top - area.row) - below);
-  if (rows > 0)
-    view.draw(canvas, {top, area.column, rows, std::min(view.size().columns, area.columns)});
-  for (std::size_t i = 0; i < said.size(); ++i)
-    canvas.put_text(top + std::max(0, rows) + 1 + static_cast<int>(i), area.column, said[i],
-                    m.ending() ? Style::turn : Style::dim);
+  const auto own = preview_->own_seat(preferences_.player_name);
+  Area words = area, place = area;
+  if (is_beside) {
+    canvas.draw_wall(area.row, area.column - 2, area.rows);
+  } else {
+    words.column += area.columns - kAside;
+    words.columns = kAside;
+    place.columns -= kAside + 2;
+  }
+  words.rows = m.seats();
+  draw_players(canvas, words, m, m.position(), false, own);
+  const std::vector<std::string> said = wrap(status_text(m, m.plies().size(), own), words.columns);
+  int row = words.row + m.seats() + 1;
+  if (is_beside) {
+    place.row = row;
+    place.rows -= m.seats() + 1 + static_cast<int>(said.size()) + 1;
+  }
+  if (const Size room{place.rows, place.columns}; room.rows > 0 && preview_room_ != room) {
+    preview_room_ = room;
+    const char style = preview_->drawing_or(preferences_.field);
+    preview_view_.set_drawing(
+        fit_drawing(m, room, style ? std::string_view(&style, 1) : m.game().drawing_styles));
+    if (!m.plies().empty()) preview_view_.mark_spots(m.plies().back().changed_spots, Mark::last);
+    if (const auto outcome = m.position().outcome())
+      preview_view_.mark_spots(outcome->spots, Mark::win);
+  }
+  const Size size{std::min(place.rows, preview_view_.size().rows),
+                  std::min(place.columns, preview_view_.size().columns)};
+  if (size.rows > 0)
+    preview_view_.draw(canvas, {place.row, place.column + (place.columns - size.columns) / 2,
+                                size.rows, size.columns});
+  if (is_beside) row += size.rows + 1;
+  for (const std::string& text : said)
+    canvas.put_text(row++, words.column, text, m.ending() ? Style::turn : Style::dim);
 }
 
 // Counts the boards, and those that wait. If there is room, adds the player and the server.
@@ -246,29 +347,18 @@ void Lobby::draw(Canvas& canvas) {
              {{"? help", character_key('?')}, {"q quit", character_key('q')}});
   if (const std::string others = server.userid().empty() ? "" : connected_names(); !others.empty())
     canvas.put_text(1, 1, fit(" here: " + others + " ", width - 2), Style::text);
-  const Columns at = compute_columns(width);
-  draw_headings(canvas, at);
-
-  rows_.set_layout(kFirstRow, rows - kFirstRow - 2);
-  for (int i = rows_.first_visible(); i < rows_.end_visible(); ++i)
-    draw_row(canvas, rows_.screen_row(i), at, *shown_rows()[static_cast<std::size_t>(i)],
-             i == rows_.selected_row());
-  canvas.put_text(rows - 2, 1, rows_.more_text(), Style::dim);
-  if (shown_rows().empty()) {
-    const std::string none = !list_.boards().empty()
-                                 ? "No game has all of these words. Esc shows all games."
-                             : server.has_person_task() ? "Asking the server for your games."
-                                                        : "No games yet. Press s to start one.";
-    const bool alone = none.ends_with("one.") && server.has_server();
+  canvas.cursor = Point{rows - 1, 1};
+  const int lines = static_cast<int>(list_.lines().size());
+  const bool asks = list_.boards().empty() && server.has_person_task();
+  shows_cards_ = list_.has_cards() &&
+                 cards_.set_layout({3, 1, rows - 4, width - 2}, lines, rows_.selected_row());
+  if (asks || lines == 0)
     draw_message(canvas, std::min(8, rows - 2), 6,
-                 none + (alone ? " Press Right at a player's name to play the computer. To learn "
-                                 "a game, press F1, choose it, and press l."
-                               : ""),
+                 asks ? "Asking the server for your games."
+                      : "No game has all of these words. Esc shows all games.",
                  Style::text);
-  }
-
-  if (at.width < width) draw_board(canvas, {2, at.width + 2, rows - 4, width - at.width - 3});
-  canvas.cursor = Point{rows_.screen_row(rows_.selected_row()), 1};
+  else if (shows_cards_) draw_cards(canvas);
+  else draw_list(canvas);
   draw_bottom(canvas);
 }
 
@@ -293,18 +383,13 @@ void Lobby::draw_bottom(Canvas& canvas) {
     link_words(canvas, row, 1, said, {{"u brings", character_key('u')}});
     return;
   }
-  const bool newcomer =
-      std::ranges::all_of(list_.boards(), [](const BoardSummary& l) { return l.is_example; });
   std::string said;
   if (const std::size_t marks = shown_marks().size(); marks > 0)
     said = std::to_string(marks) + " marked";
   else if (!filter_.empty()) said = "showing only '" + filter_.text() + "'";
-  else if (newcomer && !list_.boards().empty() && canvas.size().columns >= 70)
-    said = "You have no games yet.";
   std::string open = "open";
   if (selected_row() && selected_row()->unread_count > 0)
     open += ": " + format_count(selected_row()->unread_count, "unread line", "unread lines");
-  if (selected_row() && newcomer && !selected_row()->remark.empty()) open = "begin";
   draw_foot(canvas, {}, said, foot_keys(open));
 }
 
@@ -314,7 +399,8 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
   FootKeys keys;
   const auto add = [&](const Key& key, std::string_view words) { keys.emplace_back(key, words); };
   const bool several =
-      !shown_marks().empty() || (selected_row() && selected_row()->id == kOlderRow);
+      !shown_marks().empty() || (selected_row() && list_.folded_boards(selected_row()->id) &&
+                                 selected_row()->id != kLearnRow);
   if (!filter_.empty() || list_.is_unfolded())
     add({Key::Code::escape}, filter_.empty() ? "fold" : "all");
   if (const BoardSummary* const line = selected_row()) {
@@ -331,12 +417,19 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
       add(character_key('x'), "refuse");
     }
   }
-  add(character_key('s'), "start");
+  if (has_selected_card()) {
+    add({Key::Code::enter}, "learn it");
+    add(character_key('c'), "play the computer");
+    if (!server.has_server()) add(character_key('2'), "two players");
+    add(character_key('r'), "rules");
+  }
+  add(character_key('s'), has_selected_card() && !server.has_server() ? "other games" : "start");
   if (server.has_server()) {
     add(character_key('l'), "open challenge");
     add(character_key('p'), "players");
     add(character_key('e'), "everybody's games");
   }
+  if (list_.is_newcomer()) return keys;
   add(character_key('n'), "next turn");
   add(character_key('/'), "filter");
   if (!server.has_server() && !several) add(character_key('d'), "delete");
