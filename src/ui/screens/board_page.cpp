@@ -279,6 +279,9 @@ BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
       l.message = {line - sentence, 1, sentence, size.columns - 2};
       return l;
     }
+    // Without a frame there is no wall at the right.
+    ++panel_width;
+    for (Area* const area : {&l.players, &l.plies}) area->columns = panel_width;
     l.last_chat_line =
         spare > 0 ? Area{line - 2, 1, 1, size.columns - 2} : Area{line - 2, panel, 1, panel_width};
     l.long_message = {l.plies.row, panel, line - l.plies.row, panel_width};
