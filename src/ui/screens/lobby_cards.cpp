@@ -43,9 +43,10 @@ Drawing compact_drawing(const Drawing& full, int rows) {
       row.resize(std::max(row.size(), from + width), ' ');
       // A blank stays between two spots.
       const std::size_t before = from > 0 ? from - 1 : 0;
-      is_clear = is_clear &&
-                 std::string_view(row).substr(before, from + width + 1 - before).find_first_not_of(
-                     ' ') == std::string_view::npos;
+      is_clear =
+          is_clear &&
+          std::string_view(row).substr(before, from + width + 1 - before).find_first_not_of(' ') ==
+              std::string_view::npos;
       std::string sign = full.rows[static_cast<std::size_t>(s.row)].substr(
           static_cast<std::size_t>(s.column), width);
       if (trim(sign).empty()) sign.assign(width, '.');
@@ -117,7 +118,8 @@ GameCards::Board& GameCards::board_of(const GameType& game) {
   if (known != shown_boards_.end()) return *known;
   Board& board = shown_boards_.emplace_back();
   board.game = &game;
-  if (const auto example = boards_.local().open(std::string(kExamplePrefix) + std::string(game.name));
+  if (const auto example =
+          boards_.local().open(std::string(kExamplePrefix) + std::string(game.name));
       example && &example->match.game() == &game)
     board.match = example->match;
   else if (auto start = Match::start(game, {}, complete_seating(game, {})->names, now()))
@@ -128,8 +130,8 @@ GameCards::Board& GameCards::board_of(const GameType& game) {
 void GameCards::draw(Canvas& canvas, int index, bool is_selected, const GameType* game,
                      const std::string& title, std::string text) {
   const int top = area_.row + (index / per_row_ - first_row_) * card_.rows,
-            left = area_.column + index % per_row_ * card_.columns,
-            inner = card_.columns - 3, rows = card_.rows - 2;
+            left = area_.column + index % per_row_ * card_.columns, inner = card_.columns - 3,
+            rows = card_.rows - 2;
   const Style frame = is_selected ? Style::turn : Style::dim;
   if (canvas.has_frames) {
     std::string line;
