@@ -305,7 +305,7 @@ Result<EntryResult> LobbySession::play_word(const std::string& id, const std::st
   if (const auto done = boards_.play(*board, {MoveRequest{std::nullopt, word}}); !done)
     return done.refusal();
   if (board->remote && board->remote->is_deleted) return EntryResult{board->warning};
-  const auto own = board->own_seat(boards_.player_name());
+  const auto own = board->own_seat(boards_.own_name());
   return EntryResult{describe_last_action(board->match, own) + " " + board->match.status(own)};
 }
 

@@ -349,7 +349,7 @@ TEST_CASE("the reason of an ending agrees with you and with a name, in every gam
         match.add(*match.validate(*match.to_move(), legal[random_below(random, legal.size())], {}));
       }
       for (Seat own = 0; match.ending() && own < match.seats(); ++own) {
-        const std::string said = status_text(match, match.plies().size(), own);
+        const std::string said = match.status(own);
         INFO(setup.name << ": " << said);
         for (const char* wrong : {"You has", "You was", "You is", " their ", " you "})
           CHECK_FALSE(contains(said, wrong));
@@ -370,12 +370,12 @@ TEST_CASE("a player whose name is you is not taken for the reader", "[boards]") 
     REQUIRE(loaded.ok());
     CHECK(loaded->match.names().front() == name);
     Match match = loaded->match;
-    const auto said = [&](Seat own) { return status_text(match, match.plies().size(), own); };
+    const auto said = [&](Seat own) { return match.status(own); };
     CHECK(said(0) == "It is your turn (TOOT).");
     CHECK_FALSE(contains(said(1), "your"));
     CHECK(contains(said(1), name));
-    CHECK(holdings_text(match, 0, Seat{1}).ends_with(" and you have 6 T 6 O."));
-    CHECK_FALSE(holdings_text(match, 0, Seat{1}).starts_with("You have"));
+    CHECK(match.holdings_after(0, Seat{1}).ends_with(" and you have 6 T 6 O."));
+    CHECK_FALSE(match.holdings_after(0, Seat{1}).starts_with("You have"));
     match.add(*match.validate(0, "BT", now()));
     CHECK(contains(said(0), "fred's turn"));
     match.add(*match.validate(0, "resign", now()));
@@ -385,9 +385,9 @@ TEST_CASE("a player whose name is you is not taken for the reader", "[boards]") 
     CHECK_FALSE(contains(said(1), " you resigned"));
     Match other = loaded->match;
     other.add(*other.validate(1, "resign", now()));
-    CHECK_FALSE(contains(status_text(other, 0, Seat{1}), "You (TOOT)"));
-    CHECK(contains(status_text(other, 0, Seat{1}), "You resigned."));
-    CHECK(status_text(other, 0, Seat{0}) == "You (TOOT) win. fred resigned.");
+    CHECK_FALSE(contains(other.status_after(0, Seat{1}), "You (TOOT)"));
+    CHECK(contains(other.status_after(0, Seat{1}), "You resigned."));
+    CHECK(other.status(Seat{0}) == "You (TOOT) win. fred resigned.");
   }
 }
 

@@ -522,6 +522,7 @@ TEST_CASE("the list shows the selected board and its turn where there is room", 
   desk.press({Key::Code::home});
   CHECK_FALSE(desk.has_text("It is your turn"));
   desk.size = {40, 120};
+  INFO(desk.screen_text());
   CHECK(desk.has_text("It is your turn"));
 }
 

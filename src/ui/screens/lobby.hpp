@@ -95,6 +95,7 @@ class Lobby final : public Screen {
     std::array<std::string, kColumns> cells = {};
     std::string words = {};
     Style words_style = Style::turn;
+    bool is_fold = false;  // of several boards; its name may be wider than the column
   };
   // The places of the columns; a width of 0 leaves a column out. `words` is the place of words.
   struct Columns {

@@ -10,7 +10,6 @@ namespace pbm {
 
 namespace {
 
-constexpr int kMaxScale = 2;
 constexpr Size kSmallestCard{9, 26};
 
 // Returns the spots alone, close together, in at most `rows` rows if that is possible.

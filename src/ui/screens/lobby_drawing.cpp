@@ -74,8 +74,8 @@ std::string time_text(const BoardSummary& line, Time now) {
 Lobby::RowText Lobby::row_text(const BoardSummary& line, bool is_wide) const {
   RowText out;
   const std::string id = id_text(line, is_wide);
-  const bool is_fold = line.id.ends_with('/');
-  if (line.game && (is_wide || is_fold)) out.cells[kGame] = line.title();
+  out.is_fold = line.id.ends_with('/');
+  if (line.game && is_wide) out.cells[kGame] = line.title();
   if (!line.load_error.empty() || !line.remark.empty()) {
     out.cells[kPlayers] = line.id == kLearnRow ? std::string(group_title(BoardGroup::learn)) : id;
     out.words = line.remark.empty() ? "cannot be read; Enter shows why" : line.remark;
@@ -127,14 +127,18 @@ Lobby::Columns Lobby::compute_columns(int width, const std::vector<RowText>& row
   if (!is_wide) order = {kPlayers, kBoard, kTurn};
   int words = 0, count = 0, total = 0;
   for (const std::size_t c : order) {
-    for (const RowText& row : rows) out.widths[c] = std::max(out.widths[c], columns(row.cells[c]));
-    if (out.widths[c] > 0)
+    for (const RowText& row : rows)
+      if (!row.is_fold) out.widths[c] = std::max(out.widths[c], columns(row.cells[c]));
+    if (out.widths[c] > 0 || c == kPlayers)
       out.widths[c] = std::max(out.widths[c], static_cast<int>(kHeadings[c].size()) +
                                                   (c == kGame || c == kBoard ? 2 : 0));
     count += out.widths[c] > 0;
     total += out.widths[c];
   }
-  for (const RowText& row : rows) words = std::max(words, columns(row.words));
+  for (const RowText& row : rows) {
+    const int beyond = row.is_fold ? columns(row.cells[kPlayers]) - out.widths[kPlayers] : 0;
+    words = std::max(words, columns(row.words) + std::max(0, beyond));
+  }
   const int room = limit - kFirstColumn - 1;
   const int gap = total + 2 * (count - 1) <= room ? 2 : 1;
   for (total += gap * (count - 1); total > room; --total) {
@@ -189,16 +193,15 @@ void Lobby::draw_line(Canvas& canvas, int row, const Columns& at, const LobbyLin
       continue;
     }
     const bool is_name = c == kPlayers || c == kGame;
-    canvas.put_text(row, at.at[c], fit(text.cells[c], width),
+    canvas.put_text(row, at.at[c], text.is_fold ? text.cells[c] : fit(text.cells[c], width),
                     is_name && group != BoardGroup::finished ? Style::text
                     : c == kTurn && is_mine                  ? Style::turn
                                                              : Style::dim);
   }
   if (text.words.empty()) return;
-  // The row of a fold has no game.
-  const int column = b.game || at.widths[kGame] == 0 || at.words == 0
-                         ? at.words
-                         : std::max(at.at[kGame], kFirstColumn + columns(text.cells[kPlayers]) + 1);
+  const int column = text.is_fold ? std::max(at.widths[kGame] > 0 ? at.at[kGame] : at.words,
+                                             kFirstColumn + columns(text.cells[kPlayers]) + 2)
+                                  : at.words;
   canvas.put_text(row, column, fit_beginning(text.words, at.end - column), text.words_style);
 }
 
@@ -271,7 +274,7 @@ void Lobby::draw_cards(Canvas& canvas) {
 
 // Draws the selected board and who plays it, and reads it again after a change.
 void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
-  constexpr int kAside = 34;  // columns of the players at the right of a board
+  constexpr int kAside = 34, kMostWords = 50;  // columns of the players, beside a board or above
   const BoardSummary* line = selected_row();
   if (!line || !line->game || !line->load_error.empty() || line->seek_number > 0) return;
   if (!preview_ || preview_->id != line->id || preview_time_ != line->last_change)
@@ -287,9 +290,10 @@ void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
     words.columns = kAside;
     place.columns -= kAside + 2;
   }
+  words.columns = std::min(words.columns, kMostWords);
   words.rows = m.seats();
   draw_players(canvas, words, m, m.position(), false, own);
-  const std::vector<std::string> said = wrap(status_text(m, m.plies().size(), own), words.columns);
+  const std::vector<std::string> said = wrap(m.status(own), words.columns);
   int row = words.row + m.seats() + 1;
   if (is_beside) {
     place.row = row;
