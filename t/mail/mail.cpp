@@ -608,7 +608,7 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
       {"change password fred secret-fred secret-two", "is changed"},
       {"message fred secret-two wilma : hello", "wilma"},
       {"vacation fred secret-two 3", "on vacation until"},
-      {"toot frobnicate 101 wilma secret-wilma", "not understand \"toot frobnicate\""},
+      {"toot frobnicate 101 wilma secret-wilma", "not understand \"toot frobnicate ...\""},
       {"signoff fred secret-two", "fred"},
   };
   int n = 0;
