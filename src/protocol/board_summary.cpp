@@ -143,7 +143,7 @@ std::string BoardSummary::turn_or_result() const {
 
 std::string BoardSummary::offer_text() const {
   if (!offer) return "";
-  return display_name(names[index(offer->seat)]) +
+  return quote_you(display_name(names[index(offer->seat)])) +
          (offer->is_draw ? " offers a draw" : " asks to take a move back");
 }
 

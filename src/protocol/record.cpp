@@ -117,11 +117,12 @@ class RecordReader {
     return Time{};
   }
 
-  // Reads "hal (OTTO) is the computer, level 3."
+  // Reads "The computer plays OTTO at level 3."
   void read_head(std::size_t i, Match& match) const {
     for (; i < head_end_; ++i)
       for (Seat s = 0; s < match.seats(); ++s) {
-        const std::string beginning = match.player_label(s) + " is the computer, level ";
+        const std::string beginning =
+            "The computer plays " + match.position().side_name(s) + " at level ";
         if (!lines_[i].starts_with(beginning)) continue;
         const std::string_view level = std::string_view(lines_[i]).substr(beginning.size());
         const auto n = read_whole_number<int>(level.substr(0, level.find('.')));

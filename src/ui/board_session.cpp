@@ -199,6 +199,14 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
   return Refusal{address_player(why.reason, match(), own_seat()), why.offset};
 }
 
+Result<EntryResult> BoardSession::run_typed(LineRef typed, std::size_t shown, bool queue) try {
+  return typed.word ? typed.word->run(*this, typed, shown)
+         : queue    ? queue_ply(typed.text)
+                    : enter_move(typed, shown);
+} catch (const Refusal& refusal) {
+  return refusal;
+}
+
 Result<EntryResult> BoardSession::run_line(LineRef typed, std::size_t shown, bool queue) try {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
   if (typed.word && typed.word->syntax.empty() && !typed.argument.empty())
@@ -209,19 +217,16 @@ Result<EntryResult> BoardSession::run_line(LineRef typed, std::size_t shown, boo
             (word->scope == TypedWord::Scope::server_board ? "a server's board." : "the screen."),
         typed.text_offset};
   if (typed.chat) value_or_throw(check_chat_allowed());
-  auto out = typed.word ? typed.word->run(*this, typed, shown)
-             : queue    ? queue_ply(typed.text)
-                        : enter_move(typed, shown);
+  auto out = run_typed(typed, shown, queue);
+  // The chat follows a ply that is sent again.
+  if (!out && typed.chat) boards_->server().set_pending_chat(id(), *typed.chat);
   if (out && typed.chat && !typed.chat->empty())
     if (const auto sent = boards_->server().send_chat(id(), *typed.chat); !sent) {
       out->message = sent.refusal().reason;
       out->unsent_line = "chat " + *typed.chat;
     }
-  // The chat follows a ply that is sent again.
-  if (!out && typed.chat) boards_->server().set_pending_chat(id(), *typed.chat);
   return out;
 } catch (const Refusal& refusal) {
-  if (typed.chat) boards_->server().set_pending_chat(id(), *typed.chat);
   return refusal;
 }
 

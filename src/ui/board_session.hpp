@@ -205,6 +205,7 @@ class BoardSession {
 
  private:
   Result<EntryResult> run_line(LineRef typed, std::size_t shown, bool queue);
+  Result<EntryResult> run_typed(LineRef typed, std::size_t shown, bool queue);
   Result<EntryResult> play_on_server(LineRef typed);
   Result<EntryResult> play_locally(const std::vector<MoveRequest>& turns, const TypedLine& typed);
   std::string describe_entered(const std::optional<Match::Offer>& open, LineRef typed) const;

@@ -99,28 +99,32 @@ const char* terminfo_capability(const char* name) {
 // XTerm Control Sequences: ask for the colour of the background.
 constexpr const char* kAskBackground = "\033]11;?\033\\";
 
-// Returns true for a light background, from an answer such as "11;rgb:ffff/ffff/ffff" or from
-// COLORFGBG as rxvt sets it, "0;15"; nothing for any other text.
-std::optional<bool> is_light_background(std::string_view answer) {
+// Reads a terminal's answer about its background, such as "11;rgb:ffff/ffff/ffff". Returns true if
+// it is light, or nothing for any other text.
+std::optional<bool> read_background(std::string_view answer) {
   constexpr std::string_view kBegin = "11;rgb:";
-  if (answer.starts_with(kBegin)) {
-    answer.remove_prefix(kBegin.size());
-    std::array<double, 3> light{};
-    for (double& part : light) {
-      const std::string_view digits = answer.substr(0, answer.find('/'));
-      unsigned value = 0;
-      const auto [end, error] =
-          std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-      if (error != std::errc() || end != digits.data() + digits.size() || digits.size() > 4)
-        return std::nullopt;
-      part = value / (std::pow(16.0, static_cast<double>(digits.size())) - 1);
-      answer.remove_prefix(std::min(answer.size(), digits.size() + 1));
-    }
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] > 0.5;
+  if (!answer.starts_with(kBegin)) return std::nullopt;
+  answer.remove_prefix(kBegin.size());
+  std::array<double, 3> light{};
+  for (double& part : light) {
+    const std::string_view digits = answer.substr(0, answer.find('/'));
+    unsigned value = 0;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (error != std::errc() || end != digits.data() + digits.size() || digits.size() > 4)
+      return std::nullopt;
+    part = value / (std::pow(16.0, static_cast<double>(digits.size())) - 1);
+    answer.remove_prefix(std::min(answer.size(), digits.size() + 1));
   }
-  const std::size_t at = answer.rfind(';');
+  return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] > 0.5;
+}
+
+// Reads COLORFGBG as rxvt sets it, "0;15". Returns true if the background is light, or nothing for
+// any other text.
+std::optional<bool> read_colour_variable(std::string_view text) {
+  const std::size_t at = text.rfind(';');
   const auto paper =
-      at == std::string_view::npos ? std::nullopt : read_whole_number<int>(answer.substr(at + 1));
+      at == std::string_view::npos ? std::nullopt : read_whole_number<int>(text.substr(at + 1));
   if (!paper || *paper > 15) return std::nullopt;
   return *paper == 7 || *paper > 8;
 }
@@ -254,7 +258,7 @@ class CursesTerminal final : public Terminal {
     is_ansi_ = std::strncmp(terminfo_capability("cup"), "\033[", 2) == 0;
     if (is_ansi_) write_sequence("\033[?2004h");
     if (const char* colours = std::getenv("COLORFGBG"))
-      is_background_light_ = is_light_background(colours);
+      is_background_light_ = read_colour_variable(colours);
     if (colour_count_ > 0 && !is_background_light_ && has_window_title())
       write_sequence(kAskBackground);
     catch_fatal_signals();
@@ -498,7 +502,7 @@ class CursesTerminal final : public Terminal {
       case '[':
       case 'O': drop_key(); break;
       case ']':
-        if (const auto light = is_light_background(read_string())) is_background_light_ = light;
+        if (const auto light = read_background(read_string())) is_background_light_ = light;
         break;
       case 'P':
       case '_':

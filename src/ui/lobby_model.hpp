@@ -118,7 +118,6 @@ class LobbyModel {
 
   void update_folds();
   void update_shown_rows();
-  bool is_folded(const BoardSummary& board) const;
 
   const std::string& player_name_;
   Order order_;

@@ -121,19 +121,16 @@ std::string animation_css(const std::string& name, double from, double to, doubl
          "s step-end infinite}";
 }
 
-// Returns the look of a style with a mark, as on a terminal with 256 colours.
+// Returns the look of a cell, as on a terminal with 256 colours.
 SvgCell themed_cell(const Theme& theme, const Cell& cell) {
-  const Look& under = theme.styles[static_cast<std::size_t>(cell.style)];
-  const Look& over = theme.marks[static_cast<std::size_t>(cell.mark)];
-  const auto colour = [](const Colour& above, const Colour& below) {
-    return pick_colour(above.choices.empty() ? below : above, 256);
-  };
-  SvgCell out{.ink = colour(over.ink, under.ink),
-              .paper = colour(over.paper, under.paper),
-              .bold = under.bold || over.bold,
-              .dim = under.dim || over.dim,
-              .underline = under.underline || over.underline,
-              .reverse = under.reverse != over.reverse};
+  constexpr int kColours = 256;
+  const Look look = theme.find_look(cell.style, cell.mark, cell.is_tile, true);
+  SvgCell out{.ink = pick_colour(look.ink, kColours),
+              .paper = pick_colour(look.paper, kColours),
+              .bold = look.bold,
+              .dim = look.dim,
+              .underline = look.underline,
+              .reverse = look.reverse};
   if (cell.is_tail) return out;
   append_utf8(out.glyph, cell.glyph);
   for (const char32_t accent : cell.accents)

@@ -111,10 +111,11 @@ void read_looks(const YamlNode& node, const std::array<ThemeKey, N>& keys,
 }
 
 // Reads the looks of tiles, which need colours.
-void read_tiles(const YamlNode& node, Theme& theme, std::array<Look, kStyleCount>& looks) {
-  std::array<Look, kStyleCount> unused;
+void read_tiles(const YamlNode& node, std::array<std::optional<Look>, kStyleCount>& tiles) {
+  std::array<Look, kStyleCount> looks, unused;
   read_looks(node, kStyleKeys, looks, unused);
-  theme.has_tiles = true;
+  for (std::size_t i = 0; i < kStyleCount; ++i)
+    if (node.find(kStyleKeys[i].name)) tiles[i] = looks[i];
 }
 
 // Returns the theme files by name; an earlier directory takes precedence.
@@ -155,8 +156,10 @@ int pick_colour(const Colour& colour, int colours) {
 
 Look Theme::find_look(Style style, Mark mark, bool is_tile, bool has_colours) const {
   const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
-  if (is_tile && has_tiles && has_colours) {
-    Look out = mark == Mark::last ? last_tiles[s] : tiles[s];
+  if (is_tile && tiles[s] && has_colours) {
+    Look out = *tiles[s];
+    if (mark == Mark::last && last_tiles[s]) out = *last_tiles[s];
+    else if (mark == Mark::last) out.bold = out.underline = true;
     if (mark == Mark::choice) out.underline = true;
     if (mark == Mark::picked) out.reverse = !out.reverse;
     if (mark == Mark::picked || mark == Mark::win) out.bold = true;
@@ -202,8 +205,8 @@ Result<Theme> read_theme(std::string_view text, const std::string& file) try {
     else if (key.text == "about") theme.description = safe_text(value.text);
     else if (key.text == "styles") read_looks(value, kStyleKeys, theme.styles, theme.mono_styles);
     else if (key.text == "marks") read_looks(value, kMarkKeys, theme.marks, theme.mono_marks);
-    else if (key.text == "tiles") read_tiles(value, theme, theme.tiles);
-    else if (key.text == "last-tiles") read_tiles(value, theme, theme.last_tiles);
+    else if (key.text == "tiles") read_tiles(value, theme.tiles);
+    else if (key.text == "last-tiles") read_tiles(value, theme.last_tiles);
     else
       throw_theme_refusal(key, "a theme has no key '" + fit(key.text, 20) +
                                    "'; use name, about, styles, tiles, last-tiles or marks");

@@ -31,12 +31,11 @@ struct Theme {
   std::string description;
   std::array<Look, kStyleCount> styles;       // with colours
   std::array<Look, kStyleCount> mono_styles;  // without colours, for other terminals
-  std::array<Look, kStyleCount> tiles;        // of pieces, with colours
-  std::array<Look, kStyleCount> last_tiles;   // of the pieces of the last move
+  // The tiles of pieces and of the last move's pieces, on terminals with colours. Without one, a
+  // piece looks like its style.
+  std::array<std::optional<Look>, kStyleCount> tiles, last_tiles;
   std::array<Look, kMarkCount> marks;         // added to the style
   std::array<Look, kMarkCount> mono_marks;
-
-  bool has_tiles = false;  // else, and without colours, tiles look like their styles
 
   // Returns the look of a cell on a terminal with or without colours.
   Look find_look(Style style, Mark mark, bool is_tile, bool has_colours) const;

@@ -168,7 +168,7 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
   wilma.wait_until("the title", [&] {
     return count_matches(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 game waits\a") == 1;
   });
-  wilma.wait_for("your turn");
+  wilma.wait_for("It is your turn");
   wilma.type("\r");
   wilma.wait_for("you (OTTO)>");
   wilma.read_for(Millis(550));
@@ -325,7 +325,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   fred.wait_for("asking the server", soon);
   place.server->send_signal(SIGCONT);
   fred.wait_for("queue a move>");
-  wilma.wait_until("the board is hers", [&] { return wilma.has_text("your turn"); });
+  wilma.wait_until("the board is hers", [&] { return wilma.has_text("It is your turn"); });
   CHECK(count_matches(place.read_save(), "move: BT") == 1);
 
   // Text typed while the client waits is not part of the refused command. Up recalls that command.

@@ -499,7 +499,7 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
   };
   SECTION("a lesson, by word and from the rules") {
     lobby();
-    shows("Press Right at a player's name");
+    shows("Welcome.");
     member.type(":lesson toot\n");
     shows(" Toot lesson ");
     lobby();

@@ -333,6 +333,9 @@ TEST_CASE("a board that is renamed on its own screen stays turned", "[large]") {
   run_line_mode(p.all_boards, View{}, Settings(p.directory / "settings.yaml"), read_help_topic, in,
                 out, false);
   Settings again(p.directory / "settings.yaml");
+  Preferences usual = again.preferences();
+  usual.board_size = 1;
+  again.set_for_run(usual);
   App anew{p.all_boards, again, read_help_topic, {source_root() / "themes"}};
   anew.show(*p.local_boards.open("yours"));
   CHECK(find_text(anew.draw(kScreenSize), "o o o   -a").has_value());

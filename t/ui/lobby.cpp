@@ -53,6 +53,7 @@ void set_player_name(TestApp& desk, const std::string& name) {
   Preferences wanted = desk.settings.preferences();
   wanted.player_name = name;
   desk.settings.set_for_run(wanted);
+  desk.all_boards.set_player_name(name);  // as the program does after a change
 }
 
 }  // namespace
@@ -334,6 +335,8 @@ TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
 
 TEST_CASE("only a row that can be deleted gets a mark", "[ui][lobby][stranger]") {
   TestApp desk;
+  REQUIRE(create_board(desk.local_boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
+  desk.press({Key::Code::end});
   desk.press(character_key(' '));
   CHECK_FALSE(desk.has_text("1 marked"));
   CHECK(desk.has_text("cannot be deleted"));

@@ -635,7 +635,7 @@ TEST_CASE("a message of two rows leaves the chat readable", "[remote][ui][strang
   m.fred.take_changes();
   m.fred.type("try\nBT\nCO\nanswers\n");
   REQUIRE(m.fred.shows("Answers work in games of two"));
-  CHECK(m.fred.shows("chat"));
+  CHECK(m.fred.shows("Chat"));
   CHECK(m.fred.shows("wilma: nice weather"));
 }
 

@@ -600,17 +600,20 @@ TEST_CASE("a rematch says so", "[remote][ui]") {
   CHECK(m.wilma.shows("toot-102: fred challenges you to a rematch"));
 }
 
-TEST_CASE("d deletes nothing if a marked game is on the server", "[remote][ui][lobby]") {
+TEST_CASE("a game on the server gets no mark, and d leaves it alone", "[remote][ui][lobby]") {
   TwoScreenUsers m;
   m.start_game();
   m.fred.press(kEsc);
   m.fred.type(":new toot fred computer:1\n");
   m.fred.press(kEsc);
   const auto saves = m.fred.all_boards.local().list().size();
-  m.fred.type("G k d");  // marks both
-  CHECK(m.fred.shows("Games on a server cannot be deleted"));
-  CHECK(m.fred.all_boards.local().list().size() == saves);
-  m.fred.type("d");
+  m.fred.press({Key::Code::home});
+  while (!m.fred.shows("> wilma")) m.fred.press({Key::Code::down});
+  m.fred.type(" ");
+  CHECK(m.fred.shows("cannot be deleted"));
+  CHECK_FALSE(m.fred.shows("1 marked"));
+  m.fred.type("dd");
+  CHECK(m.fred.shows("> wilma"));
   CHECK(m.fred.all_boards.local().list().size() == saves);
 }
 

@@ -2191,8 +2191,8 @@ TEST_CASE("screens agree on who is you if the settings have no name", "[ui]") {
   const auto all_say = [&](const std::string& me, const std::string& other) {
     desk.size = {30, 140};
     INFO(desk.screen_text());
-    CHECK(desk.has_text("you, " + other));  // the row
-    CHECK(desk.has_text("TOOT you"));       // the board beside the list
+    CHECK(desk.has_text("> " + other));  // the row
+    CHECK(desk.has_text("TOOT you"));    // the board beside the list
     desk.press(kEnter);
     CHECK(desk.has_text("you against " + other));
     CHECK(desk.has_text("TOOT you"));

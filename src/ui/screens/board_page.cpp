@@ -113,6 +113,7 @@ void BoardPage::choose_drawing(Size terminal) {
       lowest = fits ? 0 : drawing.rows;
       if (fits) break;
     }
+  if (view_.scale != best.scale || view_.drawing_style != best.drawing_style) reserved_columns_ = 0;
   if (std::exchange(view_, best) != best) update();
 }
 
@@ -177,7 +178,7 @@ void BoardPage::draw_picked_move() {
   Position next = shown_position_;
   next.play(said.text);
   Drawing drawing = model_.match().insert_names(next.draw(view_));
-  if (drawing_size(drawing) != picture_.size()) return;
+  if (drawing_size(drawing) != drawing_size(picture_.drawing())) return;
   picture_.set_drawing(std::move(drawing));
   picture_.mark_spots(shown_position_.changed_spots(said.text), Mark::last);
   drawn_view_.reset();  // the picture shows another position now

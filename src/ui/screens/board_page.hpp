@@ -75,7 +75,7 @@ class BoardPage {
   char chosen_field_ = '\0';  // the chosen field; 0: the first that fits
   Position shown_position_;
   std::map<std::pair<char, int>, Size>
-      drawing_sizes_;               // of seen_, by field and scale, as far as computed
+      drawing_sizes_;               // of shown_position_, by field and scale, as far as computed
   std::optional<View> drawn_view_;  // the view of picture_
   BoardView picture_;
   int reserved_columns_ = 0;  // columns kept for the drawing

@@ -202,13 +202,13 @@ class Lobby final : public Screen {
   LobbySession::Words question_ids_;     // of the open question; the same key again confirms it
   const Word* question_word_ = nullptr;  // the word of that key
   std::optional<Board> preview_;         // the selected board, drawn beside the list
-  Time preview_time_{};                  // its last change
-  BoardView preview_view_;               // its drawing, for that room
+  std::pair<Time, std::size_t> preview_state_;  // the last change and the plies of its row then
+  BoardView preview_view_;                      // its drawing, for that room
   Size preview_room_;
-  // Requests without an answer: a command or a copy; seen_; the connected people.
+  // Requests without an answer: a command or a copy; preview_; the connected people.
   TaskHandle pending_command_, pending_preview_, pending_lobby_;
   std::optional<SteadyTime> last_request_time_;
-  std::string pending_preview_id_;  // the board that looking_ asks for
+  std::string pending_preview_id_;  // the board that pending_preview_ asks for
 };
 
 }  // namespace pbm

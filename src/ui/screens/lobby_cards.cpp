@@ -16,7 +16,7 @@ constexpr Size kSmallestCard{9, 26};
 Drawing compact_drawing(const Drawing& full, int rows) {
   std::set<int> all_rows, all_columns;
   for (const Spot& s : full.spots) {
-    if (s.role == SpotRole::opening) continue;
+    if (s.role == SpotRole::opening || s.role == SpotRole::board) continue;
     all_rows.insert(s.row);
     all_columns.insert(s.column);
   }
@@ -30,7 +30,8 @@ Drawing compact_drawing(const Drawing& full, int rows) {
     int widest = 1;
     bool is_clear = true;
     for (const Spot& s : full.spots) {
-      if (s.role == SpotRole::opening) continue;
+      // A square of the frame may be a letter of a word.
+      if (s.role == SpotRole::opening || s.role == SpotRole::board) continue;
       Spot spot = s;
       spot.row = rank(all_rows, s.row) / joined;
       spot.column = rank(all_columns, s.column) * step;

@@ -22,7 +22,8 @@ constexpr std::array<std::string_view, 6> kHeadings{"players", "game", "moves",
 // Cuts a name in the middle, so that names with different ends, such as numbers, stay different.
 std::string fit_middle(const std::string& name, int width) {
   constexpr std::size_t kEnd = 4;
-  if (columns(name) <= width || static_cast<std::size_t>(columns(name)) != name.size())
+  const bool is_short = width <= static_cast<int>(kEnd) + 1;
+  if (columns(name) <= width || is_short || static_cast<std::size_t>(columns(name)) != name.size())
     return fit(name, width);
   return name.substr(0, static_cast<std::size_t>(width) - kEnd - 1) + "~" +
          name.substr(name.size() - kEnd);
@@ -97,7 +98,8 @@ Lobby::RowText Lobby::row_text(const BoardSummary& line, bool is_wide) const {
   out.cells[kTime] = time_text(line, now());
   // With one opponent, the group says whose turn it is.
   const bool is_obvious =
-      you != names.end() && (names.size() == 2 || line.to_move == you - names.begin());
+      you != names.end() && (line.to_move == you - names.begin() ||
+                             (names.size() == 2 && list_.group_of(line) != BoardGroup::your_turn));
   std::string& state = out.cells[kTurn];
   if (line.is_example) state = "example";
   else if (line.offer || !line.to_move || !is_obvious) state = line.state();
@@ -277,11 +279,12 @@ void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
   constexpr int kAside = 34, kMostWords = 50;  // columns of the players, beside a board or above
   const BoardSummary* line = selected_row();
   if (!line || !line->game || !line->load_error.empty() || line->seek_number > 0) return;
-  if (!preview_ || preview_->id != line->id || preview_time_ != line->last_change)
+  if (!preview_ || preview_->id != line->id ||
+      preview_state_ != std::pair(line->last_change, line->ply_count))
     request_preview(*line);
   if (!preview_ || preview_->id != line->id) return;
   const Match& m = preview_->match;
-  const auto own = preview_->own_seat(preferences_.player_name);
+  const auto own = preview_->own_seat(boards_.own_name());
   Area words = area, place = area;
   if (is_beside) {
     canvas.draw_wall(area.row, area.column - 2, area.rows);

@@ -99,8 +99,10 @@ Size BoardView::measure_headings() const {
     for (int c = s.column; c < s.column + s.width; ++c) columns.insert(c);
   }
   int over = 0, before = 0, width = 0;  // characters of labels above and at the left; columns
+  int heading = 0;  // the first row with a character
+  while (heading < first_row && drawing_.rows[static_cast<std::size_t>(heading)].empty()) ++heading;
   for (const Label& l : drawing_.labels) {
-    if (l.row == 0 && first_row > 0 && columns.count(l.column)) over += l.width;
+    if (l.row == heading && first_row > heading && columns.count(l.column)) over += l.width;
     if (l.column + l.width > first_column || !rows.count(l.row)) continue;
     before += l.width;
     width = std::max(width, l.column + l.width);
@@ -111,8 +113,9 @@ Size BoardView::measure_headings() const {
   int beside = 0;
   for (const std::string& row : drawing_.rows)
     beside += drawn(std::string_view(row).substr(0, static_cast<std::size_t>(first_column)));
-  const bool above = over > 1 && over == drawn(drawing_.rows.front());
-  return {above ? 1 : 0, before > 1 && before == beside ? width : 0};
+  const bool above =
+      over > 1 && over == drawn(drawing_.rows[static_cast<std::size_t>(heading)]);
+  return {above ? heading + 1 : 0, before > 1 && before == beside ? width : 0};
 }
 
 void BoardView::scroll(int down, int right) {

@@ -42,8 +42,8 @@ class BoardView {
   void draw_cursor(Canvas& canvas, SpotId spot, bool has_frame) const;
   // Returns the place of a spot on the canvas, or nothing if it is not visible.
   std::optional<Point> find_place(SpotId spot) const;
-  // Returns the spot nearest to a place of the canvas, at most two columns and one row away; twice
-  // as far for a drawing of scale 2.
+  // Returns the spot nearest to a place of the canvas, at most two columns and one row away, times
+  // the scale of the drawing.
   std::optional<SpotId> nearest_spot(Point place) const;
 
  private:

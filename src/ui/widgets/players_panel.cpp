@@ -123,13 +123,15 @@ int draw_banner(Canvas& canvas, Area area, const Match& m, std::optional<Seat> o
   const std::string title = !winner ? "A tie" : capitalize(seat_name(m, *winner, own)) + " won";
   const std::string said = m.ending_reason(own) + ".";
   // A defeat does not look like a victory.
-  const Style style = lost ? Style::title : !winner ? Style::turn : seat_style(m.game(), *winner);
+  const Style owner = winner ? seat_style(m.game(), *winner) : Style::text;
+  const bool is_tile = !lost && owner >= Style::piece1;
+  const Style style = is_tile ? owner : lost ? Style::title : Style::cap;
   int row = area.row;
   for (const std::string& text : {std::string(), fit(title, area.columns), std::string()}) {
     const int left = (area.columns - columns(text)) / 2;
     canvas.put_text(row, area.column,
                     pad(std::string(index(std::max(left, 0)), ' ') + text, area.columns), style);
-    for (int c = 0; !lost && c < area.columns; ++c) canvas.make_tile(row, area.column + c);
+    for (int c = 0; is_tile && c < area.columns; ++c) canvas.make_tile(row, area.column + c);
     ++row;
   }
   for (const std::string& line :
