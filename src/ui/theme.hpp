@@ -34,7 +34,7 @@ struct Theme {
   // The tiles of pieces and of the last move's pieces, on terminals with colours. Without one, a
   // piece looks like its style.
   std::array<std::optional<Look>, kStyleCount> tiles, last_tiles;
-  std::array<Look, kMarkCount> marks;         // added to the style
+  std::array<Look, kMarkCount> marks;  // added to the style
   std::array<Look, kMarkCount> mono_marks;
 
   // Returns the look of a cell on a terminal with or without colours.

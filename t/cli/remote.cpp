@@ -344,7 +344,7 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
 
   // No player has to wait for a server before leaving, or for its return.
   place.server->send_signal(SIGSTOP);
-  wilma.type("\r");
+  wilma.type(":who\r");
   wilma.wait_for("asking the server", soon);
   wilma.type(kCtrlC);
   wilma.wait_for("Leave?", soon);
@@ -604,12 +604,12 @@ TEST_CASE("the chat after a move that has no answer stays in the line with its m
   fred.wait_for("fred - 0 games ");
   wilma.wait_for("wilma - 0 games ");
   fred.type("s\t\t\t\twilma\r");
-  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("you (TOOT)>");
   place.server->send_signal(SIGSTOP);
   fred.type("BT : good luck\r");
   fred.wait_for("asking the server");
   fred.type(kEscapeKey);
   fred.wait_for("Given up");
-  fred.wait_for("fred (TOOT)> BT : good luck");
+  fred.wait_for("you (TOOT)> BT : good luck");
   place.server->send_signal(SIGCONT);
 }

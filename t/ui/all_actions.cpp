@@ -286,6 +286,7 @@ const BoardKinds& board_kinds() {
 TEST_CASE("a board of one's own takes each line and key as if no server stood beside it",
           "[acts]") {
   const TemporaryDirectory here, there;
+  ::setenv("LOGNAME", "fred", 1);  // the userid of the other one: both are "you"
   LocalPlayer alone(here.path());
   ServerPlayer member(there.path());
   // Leaves out words about other boards, and help that the computer gives later.
@@ -316,6 +317,7 @@ TEST_CASE("a board of one's own takes each line and key as if no server stood be
         compare(plies, way, [&](ScreenPlayer& who) { who.press(key); });
       }
   }
+  ::unsetenv("LOGNAME");
 }
 
 TEST_CASE("beside a server no line and no key ends the program, on any kind of board", "[acts]") {

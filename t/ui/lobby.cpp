@@ -442,7 +442,7 @@ TEST_CASE("the list has groups with their counts, and no heading of an empty one
   save_plies(desk, {"fred", "barney"}, {"BT", "resign"}, std::chrono::minutes(1));
   save_plies(desk, {"fred", "betty"}, {"BT", "CO"}, std::chrono::hours(20));
   save_plies(desk, {"fred", "pebbles"}, {}, std::chrono::hours(40));
-  for (const Size size : {Size{24, 80}, Size{12, 40}, Size{40, 120}}) {
+  for (const Size size : {Size{24, 80}, Size{12, 40}}) {
     desk.size = size;
     int above = 0;
     for (const char* line : {"Your turn 2", "betty", "pebbles", "Waiting for others 1", "wilma",
@@ -521,11 +521,11 @@ TEST_CASE("the list shows the selected board and its turn where there is room", 
     CHECK(desk.require_text("It is wilma's turn").row > desk.require_text("Waiting").row);
   }
   for (int i = 0; i < 40; ++i) save_plies(desk, {"fred", "betty"}, {}, std::chrono::minutes(9));
-  desk.size = kScreenSize;
+  desk.type("r");
+  desk.size = {12, 40};
   desk.press({Key::Code::home});
   CHECK_FALSE(desk.has_text("It is your turn"));
   desk.size = {40, 120};
-  INFO(desk.screen_text());
   CHECK(desk.has_text("It is your turn"));
 }
 

@@ -270,7 +270,7 @@ TEST_CASE("on a slow line nothing moves, unless it is switched on there", "[moti
     run.type(" ");
     run.wait_for("< light >");
     run.type("\033");
-    run.wait_for("You have no games");
+    run.wait_for("Welcome");
     CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") ==
           "size: 1\ntheme: light\n");
   }

@@ -773,6 +773,17 @@ TEST_CASE("a terminal nobody knows is named in a sentence and served line by lin
   }
 }
 
+TEST_CASE("in the C locale the cards of the lobby have frames of ASCII", "[terminal][lobby]") {
+  TerminalUser person;
+  LaunchOptions launch = person.make_launch();
+  launch.environment["LC_ALL"] = "C";
+  TerminalRun run(launch);
+  run.wait_for("> Toot");
+  CHECK(run.has_text("+> Toot --"));
+  run.type("q");
+  run.wait_exit();
+}
+
 TEST_CASE("in the C locale only ASCII is written, whatever names are in a save", "[terminal]") {
   TerminalUser person;
   person.write_toot_board({}, "ct", {"Zo\xc3\xab", "\xe5\xb1\xb1\xe7\x94\xb0"});
@@ -1108,7 +1119,7 @@ TEST_CASE("a save with raw control characters is listed as unreadable and harms 
   run.wait_for("1 CT");
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 2 games");
-  run.type("j\r");
+  run.type("G\r");
   run.wait_for("control character");
   CHECK(one_per_line(run.unknown_output()) == "");
 }

@@ -677,3 +677,16 @@ TEST_CASE("open challenges and watched boards are groups of their own", "[remote
   m.fred.type("e");
   CHECK(m.fred.shows("Watching 1"));
 }
+
+TEST_CASE("the board in the lobby follows a move made within the same second",
+          "[remote][ui][lobby]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.press(kEsc);
+  CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
+  m.fred.type("BT\n");
+  m.wilma.take_changes();
+  m.wilma.screen();  // asks for the board
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("It is your turn (OTTO)."));
+}

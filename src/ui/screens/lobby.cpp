@@ -174,13 +174,12 @@ void Lobby::request_preview(const BoardSummary& line) {
   pending_preview_id_ = line.id;
   boards_.start_task(
       pending_preview_, line.id, [id = line.id, &boards = boards_] { return boards.open(id); },
-      [this, id = line.id,
-       state = std::pair(line.last_change, line.ply_count)](const Result<Board>& board) {
+      [this, id = line.id, at = state_of(line)](const Result<Board>& board) {
         preview_.reset();
         if (!board) return;
         preview_ = *board;
         preview_->id = id;  // the file may contain another id
-        preview_state_ = state;
+        preview_state_ = at;
         preview_room_ = {};
       },
       Priority::display);

@@ -175,6 +175,10 @@ class Lobby final : public Screen {
   void show_result(const Result<EntryResult>& done);
   void finish_rename();
   void request_preview(const BoardSummary& line);
+  // Two actions may happen within a second, the precision of times.
+  static std::pair<Time, std::size_t> state_of(const BoardSummary& line) {
+    return {line.last_change, line.ply_count + line.entry_count};
+  }
   const LobbyLine* selected_line() const {
     const auto at = static_cast<std::size_t>(rows_.selected_row());
     return at < list_.lines().size() ? &list_.lines()[at] : nullptr;
@@ -202,7 +206,7 @@ class Lobby final : public Screen {
   LobbySession::Words question_ids_;     // of the open question; the same key again confirms it
   const Word* question_word_ = nullptr;  // the word of that key
   std::optional<Board> preview_;         // the selected board, drawn beside the list
-  std::pair<Time, std::size_t> preview_state_;  // the last change and the plies of its row then
+  std::pair<Time, std::size_t> preview_state_;  // its last change and the number of its actions
   BoardView preview_view_;                      // its drawing, for that room
   Size preview_room_;
   // Requests without an answer: a command or a copy; preview_; the connected people.

@@ -134,13 +134,18 @@ void GameCards::draw(Canvas& canvas, int index, bool is_selected, const GameType
             rows = card_.rows - 2;
   const Style frame = is_selected ? Style::turn : Style::dim;
   if (canvas.has_frames) {
-    std::string line;
-    for (int i = 0; i < inner; ++i) append_utf8(line, kHorizontalLine);
-    canvas.put_text(top, left, "\u250C" + line + "\u2510", frame);
-    canvas.put_text(top + rows + 1, left, "\u2514" + line + "\u2518", frame);
-    for (int row = top + 1; row <= top + rows; ++row)
-      for (const int column : {left, left + inner + 1})
-        canvas.put_text(row, column, "\u2502", frame);
+    const int right = left + inner + 1, bottom = top + rows + 1;
+    const auto put = [&](int row, int column, char32_t glyph) {
+      canvas.put_glyph(row, column, glyph, frame, Mark::none);
+    };
+    for (int column = left + 1; column < right; ++column)
+      for (const int row : {top, bottom}) put(row, column, kHorizontalLine);
+    for (int row = top + 1; row < bottom; ++row)
+      for (const int column : {left, right}) put(row, column, kVerticalLine);
+    put(top, left, U'\u250C');
+    put(top, right, U'\u2510');
+    put(bottom, left, U'\u2514');
+    put(bottom, right, U'\u2518');
   }
   canvas.put_text(top, left + 1, (is_selected ? "> " : " ") + fit(title, inner - 3) + " ",
                   is_selected ? Style::turn : Style::title);

@@ -279,8 +279,7 @@ void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
   constexpr int kAside = 34, kMostWords = 50;  // columns of the players, beside a board or above
   const BoardSummary* line = selected_row();
   if (!line || !line->game || !line->load_error.empty() || line->seek_number > 0) return;
-  if (!preview_ || preview_->id != line->id ||
-      preview_state_ != std::pair(line->last_change, line->ply_count))
+  if (!preview_ || preview_->id != line->id || preview_state_ != state_of(*line))
     request_preview(*line);
   if (!preview_ || preview_->id != line->id) return;
   const Match& m = preview_->match;

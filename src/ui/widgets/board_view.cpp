@@ -99,7 +99,7 @@ Size BoardView::measure_headings() const {
     for (int c = s.column; c < s.column + s.width; ++c) columns.insert(c);
   }
   int over = 0, before = 0, width = 0;  // characters of labels above and at the left; columns
-  int heading = 0;  // the first row with a character
+  int heading = 0;                      // the first row with a character
   while (heading < first_row && drawing_.rows[static_cast<std::size_t>(heading)].empty()) ++heading;
   for (const Label& l : drawing_.labels) {
     if (l.row == heading && first_row > heading && columns.count(l.column)) over += l.width;
@@ -113,8 +113,7 @@ Size BoardView::measure_headings() const {
   int beside = 0;
   for (const std::string& row : drawing_.rows)
     beside += drawn(std::string_view(row).substr(0, static_cast<std::size_t>(first_column)));
-  const bool above =
-      over > 1 && over == drawn(drawing_.rows[static_cast<std::size_t>(heading)]);
+  const bool above = over > 1 && over == drawn(drawing_.rows[static_cast<std::size_t>(heading)]);
   return {above ? heading + 1 : 0, before > 1 && before == beside ? width : 0};
 }
 
