@@ -115,9 +115,9 @@ void LobbyModel::update_folds() {
     fold.row.id = fold.id;
     fold.row.remark = std::to_string(boards) + " games with the computer";
     if (fold.group == BoardGroup::learn)
-      fold.row.remark = puzzles +
-                        (lessons > 0 ? format_count(lessons, "lesson", "lessons") + ", " : "") +
-                        format_count(examples, "example", "examples");
+      fold.row.remark = puzzles + (lessons > 0 ? format_count(lessons, "lesson", "lessons") : "") +
+                        (lessons > 0 && examples > 0 ? ", " : "") +
+                        (examples > 0 ? format_count(examples, "example", "examples") : "");
   }
 }
 

@@ -135,6 +135,40 @@ TEST_CASE("a board has the largest of four sizes that fits its window", "[large]
   CHECK(q.has_text("A B C D E F"));
 }
 
+TEST_CASE("a fully picked move is on a board of any size, and its headings do not scroll",
+          "[large]") {
+  for (int scale = 1; scale <= kMaxScale; ++scale) {
+    INFO(scale);
+    TestApp p;
+    p.set_board_size(scale);
+    p.size = {50, 120};
+    p.start_board("toot");
+    const auto tiles = [&] {
+      const Canvas canvas = p.picture();
+      int out = 0;
+      for (int r = 0; r < canvas.size().rows; ++r)
+        for (int c = 0; c < canvas.size().columns; ++c)
+          out += canvas.cell(r, c).is_tile && canvas.cell(r, c).glyph == U'T';
+      return out;
+    };
+    p.press(kTab);
+    p.press(kEnter);
+    CHECK(tiles() == 0);
+    p.type("t");
+    CHECK(tiles() == 1);
+    // The column letters stay in a window that is too low for the board.
+    TestApp q;
+    q.set_board_size(scale);
+    q.size = {20, 120};
+    q.start_board("flooprail");
+    for (int i = 0; i < 6; ++i) {
+      q.press({Key::Code::page_down});
+      const std::string gap(static_cast<std::size_t>(3 * scale - 1), ' ');
+      CHECK(q.has_text("A" + gap + "B" + gap + "C"));
+    }
+  }
+}
+
 TEST_CASE("a tile surrounds each piece as far as its cell goes, and covers no letter", "[large]") {
   for (const GameType& game : all_games())
     for (int scale = 1; scale <= kMaxScale; ++scale) {

@@ -466,6 +466,39 @@ TEST_CASE("the usual theme is used, and said, where that of the settings is not 
   }
 }
 
+TEST_CASE("the standard theme fits the background that the terminal tells", "[terminal][theme]") {
+  TerminalUser person;
+  person.write_toot_board({}, "co");
+  const auto look_after = [&](const std::string& answer, const char* term, const char* variable) {
+    LaunchOptions launch = person.make_launch({"open", "toot-101"});
+    launch.term = term;
+    launch.environment["COLORFGBG"] =
+        variable ? std::optional<std::string>(variable) : std::nullopt;
+    TerminalRun run(launch);
+    run.wait_for("1 CO");
+    const bool asks = run.output().find("\033]11;?") != std::string::npos;
+    CHECK(asks == (!variable && std::string(term) == "xterm-256color"));
+    if (!answer.empty()) run.type(answer);
+    run.type("b");  // so that the answer was read
+    run.wait_for("> b");
+    run.wait_idle();
+    const auto help = run.find_text("? help");
+    REQUIRE(help.has_value());
+    return run.cell(help->row, help->column).foreground;
+  };
+  constexpr int kDark = 110, kLight = 25;
+  const char* const xterm = "xterm-256color";
+  CHECK(look_after("", xterm, nullptr) == kDark);
+  CHECK(look_after("\033]11;rgb:ffff/ffff/ffff\033\\", xterm, nullptr) == kLight);
+  CHECK(look_after("\033]11;rgb:f0/f0/e0\a", xterm, nullptr) == kLight);
+  CHECK(look_after("\033]11;rgb:1e1e/1e1e/1e1e\033\\", xterm, nullptr) == kDark);
+  for (const char* other : {"0;7", "10;15", "11;rgb:zz//", "11;rgb:ff/ff", "11;#ffffff"})
+    CHECK(look_after("\033]" + std::string(other) + "\a", xterm, nullptr) == kDark);
+  CHECK(look_after("", xterm, "0;15") == kLight);
+  CHECK(look_after("", xterm, "15;0") == kDark);
+  CHECK(look_after("", xterm, "15;default;0") == kDark);
+}
+
 TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again the next time",
           "[terminal]") {
   TerminalUser person;

@@ -432,6 +432,24 @@ TEST_CASE("a theme says what looks how", "[theme]") {
   CHECK(theme->styles[static_cast<std::size_t>(Style::title)].bold);
 }
 
+TEST_CASE("a theme without some tiles draws them as the style with the mark", "[theme]") {
+  const auto theme = read_theme(
+      "styles:\n  piece1: {ink: 220}\n  piece2: {ink: 33}\ntiles:\n  piece1: {ink: 16, paper: "
+      "220}\nlast-tiles:\n  piece2: {paper: 40}\nmarks: {last: {attributes: [reverse]}}\n",
+      "x.yaml");
+  REQUIRE(theme.ok());
+  const Look one = theme->find_look(Style::piece1, Mark::none, true, true),
+             last_one = theme->find_look(Style::piece1, Mark::last, true, true),
+             two = theme->find_look(Style::piece2, Mark::none, true, true),
+             last_two = theme->find_look(Style::piece2, Mark::last, true, true);
+  CHECK(one.paper.choices == std::vector<int>{220});
+  CHECK(last_one.paper.choices == std::vector<int>{220});
+  CHECK((last_one.bold && last_one.underline));
+  CHECK(two.ink.choices == std::vector<int>{33});
+  CHECK(last_two.ink.choices == std::vector<int>{33});
+  CHECK(last_two.reverse);
+}
+
 TEST_CASE("a broken theme names file, line and key", "[theme]") {
   const std::map<std::string, std::string> broken{
       {"", "line 1: there should be lines of the form 'key: value'."},
