@@ -84,7 +84,7 @@ Match LocalNotes::with_notes(const std::string& id, Match match, std::string& wa
   if (directory_.empty()) return match;
   const auto items = read_items(notes_file(id), "notes");
   if (!items) {
-    warning = "Your notes cannot be read. " + items.refusal().reason;
+    warning = "The program cannot read your notes. " + items.refusal().reason;
     return match;
   }
   if (items->empty()) return match;
@@ -174,7 +174,7 @@ std::vector<std::string> LocalNotes::chat_lines() const {
   std::error_code error;
   if (directory_.empty() || !std::filesystem::exists(chat_file(), error)) return out;
   const auto text = read_idle_file(chat_file(), kMaxNotesFile);
-  if (!text) return {"The chat cannot be read. " + text.refusal().reason};
+  if (!text) return {"The program cannot read the chat. " + text.refusal().reason};
   for (const YamlNode& item : last_items(complete_items(*text), kMaxChatLines)) {
     const std::string board = get_text(item, "board");
     out.push_back(safe_text(long_time(get_time(item, "at")) + "  " +

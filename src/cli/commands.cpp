@@ -177,7 +177,7 @@ int run_command_line(const std::vector<std::string>& words) {
     status = print_error(kExitUsage, refusal.reason);
   }
   std::cout.flush();
-  if (!std::cout) return print_error(kExitFailure, "The output could not be written.");
+  if (!std::cout) return print_error(kExitFailure, "The program could not write its output.");
   return status;
 }
 

@@ -54,7 +54,7 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   settings.set_for_run(preferences);
   if (const auto theme = find_theme(preferences.theme, theme_directories());
       !theme && warning.empty())
-    warning = "The default theme is used instead. " + theme.refusal().reason;
+    warning = "This run uses the default theme. " + theme.refusal().reason;
   App app(boards, settings, help_text, theme_directories(), picture_writer(arguments, settings));
   if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
   if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});

@@ -109,7 +109,8 @@ class Enlarger {
 
  private:
   void enlarge_horizontal(int r, int c, char glyph) {
-    const int row = scale_ * r + middle_row_, column = scale_ * c;
+    // A low line is at the bottom of its cells.
+    const int row = scale_ * r + (glyph == '_' ? scale_ - 1 : middle_row_), column = scale_ * c;
     const bool before = from_.character_at(r, c - 1) != ' ',
                behind = from_.character_at(r, c + 1) != ' ';
     // A horizontal line of the frame ends above the wall at its end.

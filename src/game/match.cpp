@@ -314,7 +314,7 @@ Result<LogEntry> Match::validate_note(std::size_t n, std::string_view typed, Tim
                    static_cast<std::size_t>(trim(typed).data() - typed.data()) +
                        utf8_prefix(text, kMaxNoteBytes).size()};
   if (!is_text_line(text))
-    return Refusal{"A note is one line of text. Leave out characters that cannot be shown."};
+    return Refusal{"A note is one line of text. Remove invisible characters."};
   if (text.empty() && note(n).empty())
     return Refusal{"There is no note on move " + std::to_string(n) + " to delete."};
   return LogEntry{text, 0, at, n};

@@ -528,7 +528,7 @@ GameType plotto_row() {
       .move_syntax = "an opening and a number, such as e1",
       .introduction =
           "Letters mark openings for the next piece. Place any number, but not beside an "
-          "equal one. Four in a line with your number at both ends win. Your number is "
+          "equal one. Four in a line with your number at both ends win. Your number stands "
           "before your name.",
       .min_seats = 2,
       .max_seats = kMaxSeats,

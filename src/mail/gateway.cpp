@@ -310,8 +310,8 @@ class MailHandler {
     if (by == SenderAccess::unknown && !board_token_) return refuse_unknown(command.line);
     if (has_bad_token_ && by != SenderAccess::anybody)
       return refuse(
-          "The code in your mail is not valid. It was sent to another address, or used before, "
-          "or is older than a week, or its turn is over. Reply to our latest mail about the game. "
+          "The code in your mail is not valid. It went to another address, was used, is older than "
+          "a week, or the game has moved on. Reply to our latest mail about the game. "
           "If you have none, write userid in the Subject: we mail you a new code.");
     const Strings said = command_words(command.line);
     if (is_one_of(said[0], {"userid", "forgotten"}))
@@ -326,7 +326,7 @@ class MailHandler {
     if (setup_.accepts_passwords && !starts_game(said))
       return add_reply(run_once(anonymous_connection(), {command.line}));
     refuse(
-        "This command needs a proof of who you are; a From address proves nothing. Reply to a "
+        "Prove who you are. A From address is no proof. Reply to a "
         "mail of ours and keep the code in its Subject. If you have none, write userid in the "
         "Subject: we mail you a code.");
   }

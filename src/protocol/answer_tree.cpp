@@ -75,7 +75,7 @@ TypedAnswer read_typed_answer(std::string_view part, std::size_t at) {
     if (wrong != std::string::npos && ply[wrong] == ':')
       throw Refusal{"To continue after an answer, write a dot: CO:DT.AO:BT.", place + wrong};
     if (wrong != std::string::npos)
-      throw Refusal{"Moves in a tree of answers have no numbers.", place + wrong};
+      throw Refusal{"Leave out the number: moves in a tree of answers have none.", place + wrong};
     if (is_match_word(ply))
       throw Refusal{lower(ply) + " cannot be queued as an answer. Only moves can.", place};
   }

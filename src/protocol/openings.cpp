@@ -35,7 +35,7 @@ Result<Openings> Openings::make_table(const Match& match, std::size_t n) {
     return Refusal{"The game is over here. Go back a move to see what else was played."};
   Openings out(match, opening_plies(match, n));
   if (!(out.position_ == here))
-    return Refusal{"A player has resigned here. Openings need games in which all still play."};
+    return Refusal{"A player has resigned here. Ask for openings at an earlier position."};
   return out;
 }
 

@@ -223,7 +223,7 @@ void play_queue(Service& service, const BoardPtr& board) {
     const std::size_t number = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != number)
       return drop_queued_ply(service, board, user, queued,
-                             "It was meant for move " + std::to_string(*queued.ply) +
+                             "You queued it for move " + std::to_string(*queued.ply) +
                                  ", but this is move " + std::to_string(number) + ".");
     // A ply was taken back, or the save is an older one.
     if (queued.entry_count < board->match.last_take_back() ||

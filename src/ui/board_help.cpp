@@ -204,10 +204,10 @@ std::string BoardHelp::stop() {
   const auto about = running_help();
   if (short_task_) {
     short_task_.reset();
-    return about == HelpKind::hint ? "The hint is cancelled." : "";
+    return about == HelpKind::hint ? "You cancelled the hint." : "";
   }
   long_task_.reset();
-  if (std::exchange(server_request_, nullptr)) return "The search for openings is cancelled.";
+  if (std::exchange(server_request_, nullptr)) return "You cancelled the search for openings.";
   if (about == HelpKind::openings) report_openings();
   return about == HelpKind::analysis ? "The analysis is not finished. Type analyse to continue."
                                      : "";

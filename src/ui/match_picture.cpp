@@ -38,7 +38,7 @@ Canvas draw_match_frame(const Match& match, std::size_t ply, const View& view, S
   BoardView board;
   board.set_drawing(match.draw(ply, view));
   if (ply > 0) board.mark_spots(match.plies()[ply - 1].changed_spots, Mark::last);
-  if (is_over) board.mark_spots(match.ending()->spots, Mark::win);
+  if (is_over) board.mark_ending(match.ending()->spots, match.ending()->winner, match.game());
   const Size size = board.size();
   board.draw(out, {board_row + (room.rows - size.rows) / 2, (room.columns - size.columns) / 2,
                    size.rows, size.columns});

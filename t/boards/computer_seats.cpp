@@ -1055,7 +1055,7 @@ TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer]
   const Key f6{Key::Code::function, 6};
   s.app.press(f6);
   s.app.press(kEsc);
-  CHECK(contains(s.screen_text(), "The hint is cancelled."));
+  CHECK(contains(s.screen_text(), "You cancelled the hint."));
   s.type("hint\n");
   CHECK(contains(s.screen_text(), "looks for a hint"));
   s.type("BO\n");  // does not lead to a solved position

@@ -382,7 +382,7 @@ TEST_CASE("notes on a server's board stay on this side, with the move they were 
   CHECK(two.fred.remote.open(two.id)->warning == "");
   replace_file(file, "nonsense: [\n");
   CHECK(contains(two.fred.remote.open(two.id)->warning,
-                 "Your notes cannot be read. toot-101.notes.yaml, "));
+                 "The program cannot read your notes. toot-101.notes.yaml, "));
   CHECK(read_bytes(file) == "nonsense: [\n");
 }
 
@@ -450,7 +450,7 @@ TEST_CASE("what was said is said, whether it can be kept or not", "[remote]") {
   CHECK(news[0].text == "fred: hello");
   CHECK(news[1].text == (two.home.path() / "fred" / "servers" / "fred" / "talk.yaml").string() +
                             " is a directory, not a save.");
-  CHECK(contains(two.fred.remote.chat_lines().at(0), "The chat cannot be read. "));
+  CHECK(contains(two.fred.remote.chat_lines().at(0), "The program cannot read the chat. "));
 }
 
 TEST_CASE("a line that cannot be read takes no other line of the talk along", "[remote]") {

@@ -584,7 +584,7 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
   CHECK(shell(pbm + " --line <&- >&- 2>&-").status == 3);
   const RunResult lost = shell(pbm + " show a.yaml >&-");
   CHECK(lost.status == 3);
-  CHECK(lost.err == "pbmplay: The output could not be written.\n");
+  CHECK(lost.err == "pbmplay: The program could not write its output.\n");
 }
 
 TEST_CASE("help is told on standard output, what most people want in ten lines", "[cli]") {
@@ -806,7 +806,7 @@ TEST_CASE("output that cannot be written is status three", "[cli]") {
     const RunResult r = home.run_to_output("/dev/full", words);
     CAPTURE(words);
     CHECK(r.status == 3);
-    CHECK(r.err == "pbmplay: The output could not be written.\n");
+    CHECK(r.err == "pbmplay: The program could not write its output.\n");
   }
 }
 

@@ -613,10 +613,8 @@ TEST_CASE("a note that cannot be is refused", "[match]") {
   const auto long_one = m.validate_note(1, "  " + umlauts, Time{});
   REQUIRE_FALSE(long_one.ok());
   CHECK(long_one.refusal() == Refusal{"A note has at most 400 bytes. This one has 401.", 2 + 399});
-  CHECK(add_note(m, 1, "a\nb") ==
-        "A note is one line of text. Leave out characters that cannot be shown.");
-  CHECK(add_note(m, 1, "\x1b[2J") ==
-        "A note is one line of text. Leave out characters that cannot be shown.");
+  CHECK(add_note(m, 1, "a\nb") == "A note is one line of text. Remove invisible characters.");
+  CHECK(add_note(m, 1, "\x1b[2J") == "A note is one line of text. Remove invisible characters.");
   CHECK(add_note(m, 1, std::string(400, 'x')).empty());
   while (m.log().size() < Match::kMaxEntries) m.add(*m.validate_note(1, "x", Time{}));
   CHECK(add_note(m, 1, "y") == "This game has 10000 entries, the most a save can hold.");

@@ -502,10 +502,9 @@ TEST_CASE("only the code that was mailed to an address proves its owner, and onl
     return out.substr(out.find("plies: ") + 7, 1);
   };
   // A From address proves nothing.
-  CHECK(contains(post.send_and_wait(kFred, kGames, "toot move 101 BT").text,
-                 "needs a proof of who you are"));
+  CHECK(contains(post.send_and_wait(kFred, kGames, "toot move 101 BT").text, "Prove who you are"));
   CHECK(contains(post.send_and_wait(kFred, kGames, "toot move 101 fred secret BT").text,
-                 "needs a proof"));
+                 "is no proof"));
   CHECK(contains(post.send_and_wait(kFred, kGames, "admin who").text,
                  "There is no such command by mail."));
   CHECK(contains(post.send_and_wait(kFred, kGames, "** admin who **").text,
@@ -545,7 +544,7 @@ TEST_CASE("only the code that was mailed to an address proves its owner, and onl
   // A board's token is for that board only. Another command needs the other token, once.
   CHECK(contains(
       post.send_and_wait(kWilma, hers.answer_address(), "chaos challenge wilma fred", "").text,
-      "needs a proof"));
+      "is no proof"));
   CHECK(contains(post.send_and_wait(kWilma, kGames, "Re: vacation 5" + wilma.token()).text,
                  "on vacation until"));
   CHECK(contains(post.send_and_wait(kWilma, kGames, "vacation off" + wilma.token()).text, alike));
@@ -574,7 +573,7 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
   }
   // The subjects of the old texts with the expected answers. Old challenges had no password.
   const std::vector<std::pair<std::string, std::string>> subjects{
-      {"toot challenge -size=7x9 fred wilma", "needs a proof"},
+      {"toot challenge -size=7x9 fred wilma", "is no proof"},
       {"toot challenge -size=7x9 fred wilma []", "Board 101 of Toot -size=7x9"},
       {"Toot challenge -tootris fred wilma []", "Board 102 of Toot"},
       {"toot challenge -tootris wilma fred []", "Board 103 of Toot"},
@@ -784,7 +783,7 @@ TEST_CASE("a code counts from its own address only, and is mailed again on reque
   // A repeated confirmation succeeds, but proves nothing for the next commands.
   const SentMail again = post.send_and_wait(at, kGames, "multiple", right + "\nvacation 3\n");
   CHECK(contains(again.text, "The address of zed is zed@zed.test."));
-  CHECK(contains(again.text, "needs a proof"));
+  CHECK(contains(again.text, "is no proof"));
   CHECK(contains(post.run_command("zed", "vacation").out, "You are not on vacation"));
   // A userid in use is refused, and its owner gets a mail.
   CHECK(contains(post.send_and_wait(at, kGames, "signup zed").text, "we mail your userid to your"));
@@ -855,7 +854,7 @@ TEST_CASE("a command in the reply to a mail about a board is a command, no move"
   CHECK(contains(say("games"), "2 boards of wilma"));
   CHECK(contains(say("toot queue 101 none"), "No move is queued on toot 101 any more."));
   CHECK(contains(post.send_and_wait(kFred, kGames, "games wilma").text, "2 boards of wilma"));
-  CHECK(contains(post.send_and_wait(kFred, kGames, "games").text, "needs a proof"));
+  CHECK(contains(post.send_and_wait(kFred, kGames, "games").text, "is no proof"));
   // The name of another board shows that board.
   CHECK(contains(say("toot-102"), "toot 102: fred's turn"));
   post.run_command("fred", "toot 101 DT");
@@ -869,7 +868,7 @@ TEST_CASE("a command in the reply to a mail about a board is a command, no move"
                  "on vacation until"));
   // A board's token allows nothing that is no action on the board.
   CHECK(contains(post.send_and_wait(kWilma, mail.answer_address(), "toot queue 101 DO").text,
-                 "needs a proof"));
+                 "is no proof"));
 }
 
 TEST_CASE("the author's text is read in its charset and format, a forwarded mail is not",
@@ -1114,7 +1113,7 @@ TEST_CASE("the old words of commands are commands by mail, too", "[mail]") {
   post.run_command("fred", "list");
   // A password starts no game.
   CHECK(contains(post.send_and_wait("w@old.test", kGames, "toot chall fred wilma").text,
-                 "needs a proof"));
+                 "is no proof"));
   const SentMail board =
       post.send_and_wait(kWilma, kGames, "Toot Chall wilma fred" + wilma.token());
   CHECK(contains(board.text, "Board 101 of Toot"));

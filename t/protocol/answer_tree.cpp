@@ -55,7 +55,7 @@ TEST_CASE("what cannot be is refused with its place", "[answers]") {
   CHECK(read_tree("CO:resign") == "3: resign cannot be queued as an answer. Only moves can.");
   CHECK(read_tree("propose:DT") == "0: propose cannot be queued as an answer. Only moves can.");
   CHECK(read_tree("CO:DT:BO") == "5: To continue after an answer, write a dot: CO:DT.AO:BT.");
-  CHECK(read_tree("CO:DT#4") == "5: Moves in a tree of answers have no numbers.");
+  CHECK(read_tree("CO:DT#4") == "5: Leave out the number: moves in a tree of answers have none.");
   CHECK(read_tree("CO:") == "3: A move is missing here.");
   CHECK(read_tree(":DT") == "0: A move is missing before the colon. Write it, or * for any move.");
   CHECK(read_tree("CO:DT.") == "6: A move is missing here.");

@@ -890,7 +890,6 @@ TEST_CASE(
   CHECK(why("- {note: x, ply: -1}") == "x.yaml, line 6: 'ply:' should be a number.");
   CHECK(why("- {note: [x], ply: 1}") == "x.yaml, line 6: 'note:' should be a line of text.");
   CHECK(why("- {note: \"\\e[2J\", ply: 1}") ==
-        "x.yaml, line 6: this note is not possible: A note is one line of text. Leave out "
-        "characters that "
-        "cannot be shown.");
+        "x.yaml, line 6: this note is not possible: A note is one line of text. Remove "
+        "invisible characters.");
 }

@@ -343,9 +343,9 @@ TEST_CASE("a server that is drained begins no game and ends when the last has le
   // The owner can stop the draining.
   wilma.take_received();
   CHECK(o.owner->first_reply_line("admin undrain") ==
-        "+OK New games and connections are allowed again.");
+        "+OK The server accepts new games and connections again.");
   CHECK(wilma.take_received() ==
-        "* announce : This server does not stop. New games can start again.\n");
+        "* announce : The owner cancelled the stop. New games can start again.\n");
   CHECK(o.owner->first_reply_line("admin undrain") == "-ERR The server is not draining.");
   CHECK_FALSE(contains(o.owner->say("admin stats"), "waits_for"));
   CHECK(contains(wilma.first_reply_line("toot challenge fred"), "+OK Board 102"));

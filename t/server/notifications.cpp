@@ -441,7 +441,7 @@ TEST_CASE("an address counts once its owner has confirmed the code", "[notices][
     hall.service().finish(std::move(job));
     CHECK(contains(hall.service().take_errors().at(0), "no mail went to the address of wilma: "));
     CHECK(contains(wilma.first_reply_line("confirm address " + split_words(out)[1]),
-                   "-ERR No code was sent to w@"));
+                   "-ERR The server sent no code to w@"));
   }
   wilma.say("change address w@example.org");
   const std::string out = sent_code();

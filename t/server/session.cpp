@@ -21,7 +21,8 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
   CHECK(t.first_reply_line(": hello") ==
         "-ERR There is no command in that line. Type help for the list.");
   CHECK(t.first_reply_line("dance") == "-ERR There is no command dance. Type help for the list.");
-  CHECK(t.first_reply_line("toot") == "-ERR A command must follow Toot. Type help toot.");
+  CHECK(t.first_reply_line("toot") ==
+        "-ERR Type a command after Toot. For a list, type help toot.");
   CHECK(t.first_reply_line("toot dance") ==
         "-ERR Toot has no command dance. Type help for the list.");
   // The refusal names the nearest command, not a list.
@@ -514,7 +515,7 @@ TEST_CASE("a queued move that cannot be played when its turn comes is dropped wi
   p.wilma.say("toot move 101 wilma * undo");
   p.fred.take_received();
   CHECK(contains(p.fred.say("toot move 101 fred * accept"),
-                 "* toot 101 dropped CT : It was meant for move 7, but this is move 5.\n"));
+                 "* toot 101 dropped CT : You queued it for move 7, but this is move 5.\n"));
 }
 
 TEST_CASE("a queued move is not played in place of one that was taken back", "[session]") {

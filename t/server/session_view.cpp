@@ -40,7 +40,7 @@ TEST_CASE("help tells every command, every game and nothing that is not there", 
            {"draw", "\nGAME propose board [userid password] [: text]\n"},
            {"undo", "\nGAME undo board [userid password] [: text]\n"},
            {"time", "--forfeittime"},
-           {"nagtime", "--nagtime until"},
+           {"nagtime", "After --nagtime"},
            {"computer", "\nset computer [userid password] [yes|no]\n"},
            {"password", "\nchange password [userid] password new-password\n"},
            {"Set notices", "\nset notices "}}) {

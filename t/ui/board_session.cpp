@@ -265,7 +265,7 @@ TEST_CASE("a note is kept, shown, and taken away", "[board_session]") {
   CHECK(p.enter_line("note -") == "The note on move 1 is deleted.");
   CHECK(p.enter_line("note -") == "no: There is no note on move 1 to delete.");
   CHECK(p.enter_line("note \x1b[2J") ==
-        "no: A note is one line of text. Leave out characters that cannot be shown.");
+        "no: A note is one line of text. Remove invisible characters.");
   CHECK(p.local_boards.open("toot-101")->match.note(0) == "blitz");
 }
 

@@ -456,7 +456,7 @@ TEST_CASE("the usual theme is used, and said, where that of the settings is not 
     if (wrong) person.write_settings("theme: nope\n");
     TerminalRun run(person.make_launch({"open", "toot-101"}));
     run.wait_for("1 CO");
-    if (wrong) CHECK(run.has_text("The default theme is used instead. There is no theme 'nope'"));
+    if (wrong) CHECK(run.has_text("This run uses the default theme. There is no theme 'nope'"));
     const auto piece = run.find_text("O . . .");
     REQUIRE(piece.has_value());
     const ScreenCell seen = run.cell(piece->row, piece->column);

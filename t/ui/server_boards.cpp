@@ -707,6 +707,27 @@ TEST_CASE("line by line a refused challenge offers no rematch", "[remote][strang
   CHECK_FALSE(contains(text, "rematch"));
 }
 
+TEST_CASE("the next letter replaces a line whose chat was refused", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.type("CO : hello\n");
+  REQUIRE(m.wilma.shows("takes no chat"));
+  m.wilma.type("b");
+  CHECK(m.wilma.shows("> b\n"));
+}
+
+TEST_CASE("n goes to the board of a new challenge", "[remote][ui][lobby]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.press(kEsc);
+  m.fred.press(kEsc);
+  m.fred.type(":toot challenge fred wilma\n");
+  m.wilma.take_changes();
+  REQUIRE(m.wilma.shows("fred challenges you"));
+  m.wilma.type("n");
+  CHECK(m.wilma.shows("you against fred, toot-102"));
+}
+
 TEST_CASE("a move to queue is checked while it is typed", "[remote][ui][stranger]") {
   TwoScreenUsers m;
   m.start_game();

@@ -562,8 +562,8 @@ TEST_CASE("a challenge says from whom it comes, how to get there and how to decl
   CHECK(m.wilma.shows("toot-102: fred challenges you to Toot -size=5x4, late after 3 days"));
   CHECK(m.wilma.shows("Press n to go there, or type :toot refuse 102 to decline."));
   m.wilma.type("n");
-  const std::string listed = m.wilma.screen();
-  CHECK(contains(listed.substr(listed.find("\n > "), 80), "toot-102"));
+  CHECK(m.wilma.shows("you against fred, toot-102"));
+  m.wilma.press(kEsc);
   m.wilma.type(":toot refuse 102\n");
   m.fred.take_changes();
   CHECK(m.fred.shows("toot-102: wilma refused the challenge."));
@@ -624,6 +624,7 @@ TEST_CASE("a challenge that was opened is not the next game any more", "[remote]
   barney.say("toot move 101 barney * BT");
   m.wilma.take_changes();
   m.wilma.type("n");
+  m.wilma.press(kEsc);
   betty.say("toot challenge betty wilma");
   betty.say("toot move 102 betty * BT");
   m.wilma.take_changes();
@@ -638,8 +639,7 @@ TEST_CASE("a challenge that was opened is not the next game any more", "[remote]
   // A filter that hides the challenge does not lose it.
   m.wilma.type("/barney\n");
   m.wilma.type("n");
-  CHECK(selected("toot-102"));
-  m.wilma.press(kEnter);
+  CHECK(m.wilma.shows("you against betty, toot-102"));
   m.wilma.press(control_key('G'));
   CHECK(m.wilma.shows("you against barney, toot-101"));
   m.wilma.press(kEsc);

@@ -308,12 +308,12 @@ Reply admin_drain(Request& r) {
       service, service.connections.watching_userids(),
       on ? "This server stops when the last player leaves, or in a day. Finish your moves. No new "
            "games can start; all games are saved."
-         : "This server does not stop. New games can start again.",
+         : "The owner cancelled the stop. New games can start again.",
       false);
   return Reply(
       on ? "No new games or connections from now on. The server stops when the last player "
            "leaves, or in a day. Type admin stats to see who is still here."
-         : "New games and connections are allowed again.");
+         : "The server accepts new games and connections again.");
 }
 
 }  // namespace

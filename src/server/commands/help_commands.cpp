@@ -20,12 +20,12 @@ constexpr Subject kSubjects[] = {
      "All players who have not resigned must accept a draw. The others have lost. You can offer it "
      "once between two of your moves."},
     {"undo", "accept reject",
-     "A move is taken back when all players who have not resigned accept. You can ask once between "
-     "two of your moves."},
+     "The server takes a move back when all players who have not resigned accept. You can ask once "
+     "between two of your moves."},
     {"time nagtime", "vacation",
-     "A challenge sets the time in days, or none: --nagtime until the server reminds a player, "
-     "--forfeittime until that player loses, --totaltime for all moves of a player together. The "
-     "defaults are 7, 21 and none."},
+     "A challenge sets the time in days, or none. After --nagtime, the server reminds the player. "
+     "After --forfeittime, the player loses. --totaltime is for all moves of a player together. "
+     "The defaults are 7, 21 and none."},
     {"computer", "",
      "list shows which userids are computers. Games against them are unrated, unless the owner of "
      "the server rates them."},

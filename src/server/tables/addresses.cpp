@@ -66,7 +66,8 @@ Result<std::string> Addresses::confirm(const std::string& userid, std::string_vi
   const auto wanted = this->find_pending(userid);
   if (!wanted) return Refusal{userid + " has no address to confirm."};
   if (!wanted->sent_at)
-    return Refusal{"No code was sent to " + wanted->address + ". Type change address again."};
+    return Refusal{"The server sent no code to " + wanted->address +
+                   ". Type change address again."};
   std::size_t& wrong = wrong_codes_[userid];
   if (*wanted->sent_at + kCodeLifetime <= now || wrong >= kMaxWrongCodes)
     return Refusal{"The code for " + wanted->address +

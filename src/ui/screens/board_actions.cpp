@@ -22,9 +22,9 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::older_line, key_list(Key::Code::up), "fetch the line typed before"},
       {BoardCommand::newer_line, key_list(Key::Code::down), "fetch the line typed after that"},
       {BoardCommand::earlier, key_list(control_key('P')),
-       "show the board a move earlier; after the end so does Left"},
+       "show the board a move earlier; after the end also with Left"},
       {BoardCommand::later, key_list(control_key('N')),
-       "show the board a move later; after the end so does Right"},
+       "show the board a move later; after the end also with Right"},
       {BoardCommand::current, key_list(end), "show the current board again"},
       {BoardCommand::replay, key_list(character_key(' ')),
        "replay the game, or stop; if only computers play: pause"},
@@ -83,11 +83,21 @@ void mark_typed_squares(const MoveLine& line, BoardView& picture) {
   else if (!next.empty()) picture.scroll_to(next.front());
 }
 
+void mark_outcome(const BoardModel& model, const Position& seen, BoardView& picture) {
+  if (const auto outcome = seen.outcome())
+    picture.mark_ending(outcome->spots, outcome->winner, model.match().game());
+}
+
 }  // namespace
+
+void ReviewMode::add_marks(const BoardModel& model, const Position& seen,
+                           BoardView& picture) const {
+  mark_outcome(model, seen, picture);
+}
 
 void TypingMode::add_marks(const BoardModel& model, const Position& seen,
                            BoardView& picture) const {
-  if (const auto outcome = seen.outcome()) picture.mark_spots(outcome->spots, Mark::win);
+  mark_outcome(model, seen, picture);
   if (!model.is_previewing() && !model.line.empty()) mark_typed_squares(model.line, picture);
   if (const auto spot = model.help.hint_spot()) {
     picture.mark_spots({*spot}, Mark::win, seat_style(model.match().game(), seen.to_move()));
@@ -116,6 +126,7 @@ FootKeys TypingMode::foot_keys(const BoardModel& model) const {
   add(watches, command_key(BoardCommand::slower), "slower");
   add(plays && session.can_move(), command_key(BoardCommand::complete_line), "cursor");
   add(hint, command_key(BoardCommand::computer_help), "hint");
+  add(over && session.can_rematch(), character_key('r'), "rematch");
   add(begun, over ? Key{Key::Code::left} : command_key(BoardCommand::earlier), "look back");
   add(over, command_key(BoardCommand::computer_help),
       session.visible_analysis() ? "no analysis" : "analyse");

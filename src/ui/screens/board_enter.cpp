@@ -28,8 +28,11 @@ void BoardScreen::enter_line(const TypedLine& line) {
       };
     });
   if (const Judgement& judged = model_.line.judgement();
-      !model_.line.chat_text().empty() && judged.kind == Judgement::Kind::refused)
-    return show_error(judged.reason);
+      !model_.line.chat_text().empty() && judged.kind == Judgement::Kind::refused) {
+    const std::string reason = judged.reason;  // a copy: it changes with the line
+    model_.line.mark_refused();
+    return show_error(reason);
+  }
   // F3 with a move typed in an earlier position tries that move from there.
   const bool tries = typed.has_name("try") && review_mode() && model_.line.is_move();
   const std::string move = tries ? model_.line.typed_line().text : "";

@@ -76,9 +76,7 @@ struct ReviewMode {
   // removed the mark of that ply.
   const Analysis* question_analysis(const BoardModel& model) const;
   std::optional<BoardCommand> find_command(const BoardModel& model, const Key& key) const;
-  void add_marks(const BoardModel&, const Position& seen, BoardView& picture) const {
-    if (const auto outcome = seen.outcome()) picture.mark_spots(outcome->spots, Mark::win);
-  }
+  void add_marks(const BoardModel& model, const Position& seen, BoardView& picture) const;
   std::string hint_text(const BoardModel& model) const;
   FootKeys foot_keys(const BoardModel& model) const;
 };

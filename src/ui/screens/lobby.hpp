@@ -150,10 +150,7 @@ class Lobby final : public Screen {
   }
   void run_typed_command();
   void go_to_next_waiting() {
-    if (const std::string id = take_challenge(); !id.empty()) {
-      if (!list_.is_shown(id)) clear_filter();
-      return select(id);
-    }
+    if (const std::string id = take_challenge(); !id.empty()) return request(OpenBoardRequest{id});
     const Word& next = *session_.find("next");
     show_result(session_.enter(next, key_targets(next)));
   }

@@ -308,7 +308,7 @@ void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
         fit_drawing(m, room, style ? std::string_view(&style, 1) : m.game().drawing_styles));
     if (!m.plies().empty()) preview_view_.mark_spots(m.plies().back().changed_spots, Mark::last);
     if (const auto outcome = m.position().outcome())
-      preview_view_.mark_spots(outcome->spots, Mark::win);
+      preview_view_.mark_ending(outcome->spots, outcome->winner, m.game());
   }
   const Size size{std::min(place.rows, preview_view_.size().rows),
                   std::min(place.columns, preview_view_.size().columns)};

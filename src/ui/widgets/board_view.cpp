@@ -117,6 +117,16 @@ Size BoardView::measure_headings() const {
   return {above ? heading + 1 : 0, before > 1 && before == beside ? width : 0};
 }
 
+void BoardView::mark_ending(const std::vector<SpotId>& spots, std::optional<Seat> winner,
+                            const GameType& game) {
+  mark_spots(spots, Mark::win);
+  // The line of the winner alone keeps its tiles; other spots show why the opponent lost.
+  has_spotlight_ = !game.common_pieces.empty();
+  for (const SpotId id : spots)
+    if (const Spot* spot = find_spot(id); spot && winner)
+      has_spotlight_ = has_spotlight_ || role_style(spot->role) == seat_style(game, *winner);
+}
+
 void BoardView::scroll(int down, int right) {
   if (down != 0 || right != 0) painted_canvas_.reset();
   first_row_ = std::clamp(first_row_ + down * std::max(1, area_.rows / 2), 0,
@@ -180,9 +190,6 @@ Canvas BoardView::paint() const {
                    line ? Style::board : Style::dim);
     }
   }
-  // The winning line alone keeps its tiles.
-  const bool has_winner = std::ranges::any_of(
-      marks_, [](const SpotMark& m) { return m.mark == Mark::win && !m.style; });
   for (const Spot& s : drawing_.spots) {
     Mark mark = Mark::none;
     Style style = role_style(s.role);
@@ -195,7 +202,7 @@ Canvas BoardView::paint() const {
     if (s.role == SpotRole::board && mark == Mark::none) continue;
     const auto [from, to] = marked_columns(s);
     const bool is_tile =
-        s.role >= SpotRole::piece1 && mark != Mark::wrong && (!has_winner || mark == Mark::win);
+        s.role >= SpotRole::piece1 && mark != Mark::wrong && (!has_spotlight_ || mark == Mark::win);
     // Tiles and, in a large drawing, marks include blanks around the sign.
     const int side = is_tile ? tile_margin_.columns
                      : mark == Mark::none || mark == Mark::choice
@@ -213,7 +220,13 @@ Canvas BoardView::paint() const {
         if (glyph != ' ' && !is_sign) continue;
         if (glyph == ' ' && mark == Mark::none && !is_tile) continue;
         const int row = window_row(r), column = window_column(i);
-        out.put_text(row, column, std::string_view(&glyph, 1), style, mark);
+        // On a large tile, the frame around the sign or the last row is enough of a mark.
+        const bool is_marked =
+            !is_tile || (mark == Mark::choice   ? r == s.row + above
+                         : mark == Mark::picked ? r == s.row && i >= from - 1 && i <= to
+                                                : true);
+        out.put_text(row, column, std::string_view(&glyph, 1), style,
+                     is_marked ? mark : Mark::none);
         if (is_tile) out.make_tile(row, column);
       }
     if (mark == Mark::picked && side > 0) {

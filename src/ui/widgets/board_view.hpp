@@ -16,6 +16,7 @@ class BoardView {
   void set_drawing(Drawing drawing);
   void clear_marks() {
     marks_.clear();
+    has_spotlight_ = false;
     painted_canvas_.reset();
   }
   // Marks spots; a later mark replaces an earlier one. `style` replaces the spot's own style.
@@ -23,6 +24,10 @@ class BoardView {
     painted_canvas_.reset();
     for (const SpotId id : spots) marks_.push_back({id, mark, style});
   }
+
+  // Marks the spots that show an ending. If they are the winner's, other pieces lose their tiles.
+  void mark_ending(const std::vector<SpotId>& spots, std::optional<Seat> winner,
+                   const GameType& game);
 
   const Drawing& drawing() const { return drawing_; }
   Size size() const { return drawing_size_; }  // of the drawing
@@ -76,6 +81,7 @@ class BoardView {
     std::optional<Style> style;
   };
   std::vector<SpotMark> marks_;
+  bool has_spotlight_ = false;            // only winning pieces have tiles
   std::optional<Canvas> painted_canvas_;  // the window's picture; nothing after a change
   Area area_;                             // of the last draw()
   int first_row_ = 0, first_column_ = 0;  // the first visible row and column

@@ -197,7 +197,7 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
     canvas.put_text(
         area.row - 1, area.column,
         "^ " + format_count(static_cast<std::size_t>(first_line_ * across), "move", "moves") +
-            " above",
+            " above ",
         Style::dim);
   const auto draw_ply = [&](std::size_t i, int row, int column) {
     std::string number = std::to_string(i + 1);
