@@ -52,15 +52,15 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   preferences.field = view.drawing_style;
   if (arguments.has("theme")) preferences.theme = arguments.option_text("theme");
   settings.set_for_run(preferences);
-  if (const auto theme = find_theme(preferences.theme, theme_directories());
-      !theme && warning.empty())
+  const auto theme = find_theme(preferences.theme, theme_directories());
+  if (!theme && warning.empty())
     warning = "This run uses the default theme. " + theme.refusal().reason;
   App app(boards, settings, help_text, theme_directories(), picture_writer(arguments, settings));
   if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
   if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});
   app.restore_state(left, std::holds_alternative<std::monostate>(first));
   if (!warning.empty()) app.say(warning, Style::bad);
-  const auto terminal = open_terminal(theme_or_default(preferences.theme));
+  const auto terminal = open_terminal(theme ? *theme : theme_or_default(preferences.theme));
   run_app(app, *terminal);
   if (const std::string now = app.saved_state(); terminal->is_closed() && !now.empty()) {
     make_directory(left.parent_path());
