@@ -13,6 +13,14 @@ bool is_alone(const BoardSummary& line) {
          std::ranges::count(line.levels, 0) == 1;
 }
 
+// Joins the parts that are not empty by commas.
+std::string join_parts(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts)
+    if (!part.empty()) out += (out.empty() ? "" : ", ") + part;
+  return out;
+}
+
 // Compares names. Numbers in them count as numbers: toot-2 comes before toot-010.
 bool is_name_before(std::string_view a, std::string_view b) {
   const auto take_number = [](std::string_view& text) {
@@ -106,7 +114,7 @@ void LobbyModel::update_folds() {
     lessons += line.id.starts_with(lesson_id(""));
     examples += line.id.starts_with(kExamplePrefix);
     if (is_exercise(line.id) && line.remark.find("puzzle") != std::string::npos)
-      puzzles = line.remark + ", ";  // the puzzle of today is the last
+      puzzles = line.remark;  // the puzzle of today is the last
   }
   for (FoldedRow& fold : folds_) {
     const std::size_t boards = fold.boards.size();
@@ -115,9 +123,9 @@ void LobbyModel::update_folds() {
     fold.row.id = fold.id;
     fold.row.remark = std::to_string(boards) + " games with the computer";
     if (fold.group == BoardGroup::learn)
-      fold.row.remark = puzzles + (lessons > 0 ? format_count(lessons, "lesson", "lessons") : "") +
-                        (lessons > 0 && examples > 0 ? ", " : "") +
-                        (examples > 0 ? format_count(examples, "example", "examples") : "");
+      fold.row.remark =
+          join_parts({puzzles, lessons > 0 ? format_count(lessons, "lesson", "lessons") : "",
+                      examples > 0 ? format_count(examples, "example", "examples") : ""});
   }
 }
 

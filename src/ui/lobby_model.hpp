@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of boards for both front ends: its groups, its order, its filter, the players of a board,
-// and the next board that waits. Leaves fetching and display to the front ends.
+// The list of boards for both front ends: its groups, its order, its filter, the players of a
+// board, and the next board that waits. Leaves fetching and display to the front ends.
 #pragma once
 
 #include <algorithm>

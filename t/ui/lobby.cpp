@@ -86,8 +86,8 @@ TEST_CASE("what is folded away is deleted by one key pressed twice, and comes ba
   save_game(desk, "wilma", kLongAgo);
   desk.type("/fred\n");
   CHECK(desk.has_text("toot-102"));  // a search finds folded boards, too
-  desk.press(kEsc);
-  desk.type("jd");
+  desk.press(kEsc);                  // selects the row that has toot-102
+  desk.type("d");
   CHECK(desk.has_text("d again deletes 4 games; any other key cancels."));
   desk.type("d");
   CHECK(desk.has_text("Deleted 4 games; u brings them back."));
@@ -433,6 +433,48 @@ TEST_CASE("a mark that the filter hides does not count", "[ui][lobby]") {
   desk.press(kEsc);
   desk.press(kEsc);
   CHECK(desk.has_text("1 marked"));
+}
+
+TEST_CASE("a row stays selected when folds are opened and closed", "[ui][lobby]") {
+  TestApp desk;
+  set_player_name(desk, "fred");
+  save_plies(desk, {"fred", "wilma"}, {}, std::chrono::minutes(3));
+  save_plies(desk, {"fred", "barney"}, {"BT", "resign"}, std::chrono::minutes(1));
+  const auto selected = [&] {
+    for (const std::string_view row : split_lines(desk.screen_text()))
+      if (row.starts_with(" > ")) return std::string(row);
+    return std::string();
+  };
+  while (!contains(selected(), "Learn and practise")) desk.press({Key::Code::down});
+  desk.press(kEnter);
+  CHECK(contains(selected(), "example"));
+  for (int i = 0; i < 20; ++i) {
+    for (int down = 0; down < i; ++down) desk.press({Key::Code::down});
+    CHECK_FALSE(contains(selected(), "Finished"));
+    desk.press(kEsc);
+    INFO(desk.screen_text());
+    CHECK_FALSE(selected().empty());
+    for (const char* heading : {"Your turn 1", "Finished 1"})
+      CHECK_FALSE(contains(selected(), heading));
+    while (!contains(selected(), "Learn and practise")) {
+      desk.press({Key::Code::home});
+      for (int down = 0; down < 9 && !contains(selected(), "Learn and practise"); ++down)
+        desk.press({Key::Code::down});
+    }
+    desk.press(kEnter);
+  }
+}
+
+TEST_CASE("all cards are there again when a window grows", "[ui][lobby]") {
+  TestApp desk;
+  desk.size = {14, 60};
+  for (int i = 0; i < 5; ++i) {
+    desk.press({Key::Code::down});
+    desk.screen_text();
+  }
+  desk.size = {60, 200};
+  for (const GameType& game : all_games()) CHECK(desk.has_text(std::string(game.title)));
+  CHECK_FALSE(desk.has_text(" more"));
 }
 
 TEST_CASE("the list has groups with their counts, and no heading of an empty one", "[ui][lobby]") {

@@ -112,8 +112,12 @@ void Lobby::read_list() {
 }
 
 void Lobby::select_shown(const std::string& id) {
-  const auto found = std::ranges::find_if(
-      list_.lines(), [&](const LobbyLine& line) { return line.row && line.row->id == id; });
+  // A folded board has the row of its fold.
+  const auto found = std::ranges::find_if(list_.lines(), [&](const LobbyLine& line) {
+    const auto* const folded = line.row ? list_.folded_boards(line.row->id) : nullptr;
+    return line.row &&
+           (line.row->id == id || (folded && std::ranges::find(*folded, id) != folded->end()));
+  });
   if (found != list_.lines().end()) rows_.select(static_cast<int>(found - list_.lines().begin()));
 }
 
@@ -137,7 +141,7 @@ void Lobby::apply_filter() {
   const std::string id = selected_row() ? selected_row()->id : "";
   const bool is_new = list_.filter(filter_.text());
   rows_.set_row_count(static_cast<int>(list_.lines().size()));
-  if (is_new) select_line(0);
+  select_line(is_new ? 0 : rows_.selected_row());
   if (filter_.empty() || !is_new) select_shown(id);
 }
 
@@ -201,8 +205,10 @@ void Lobby::press(const Key& key) {
   if (word) return press_word(*word, key, seen);
   if (key.code == Key::Code::escape) {
     if (!shown_marks().empty()) return marked_ids_.clear();
+    const std::string id = selected_row() ? selected_row()->id : "";
     if (filter_.empty()) list_.fold_all();
     clear_filter();
+    select_shown(id);
   }
   const auto act = bound_command<KeyAction<Lobby>>(bindings(), key);
   const int before = rows_.selected_row();

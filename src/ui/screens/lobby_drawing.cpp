@@ -107,9 +107,9 @@ Lobby::RowText Lobby::row_text(const BoardSummary& line, bool is_wide) const {
   const auto name_size = [&](Seat seat) {
     return quote_you(display_name(line.names[static_cast<std::size_t>(seat)])).size();
   };
-  if (line.winner && names[static_cast<std::size_t>(*line.winner)] == "you")
+  if (!line.is_example && line.winner && names[static_cast<std::size_t>(*line.winner)] == "you")
     state.replace(0, name_size(*line.winner), "you");
-  if (line.offer && names[static_cast<std::size_t>(line.offer->seat)] == "you")
+  if (!line.is_example && line.offer && names[static_cast<std::size_t>(line.offer->seat)] == "you")
     state = "you " + second_person(state.substr(name_size(line.offer->seat)));
   if (is_wide) return out;
   // A narrow list has one column for both.
@@ -315,7 +315,7 @@ void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
   if (size.rows > 0)
     preview_view_.draw(canvas, {place.row, place.column + (place.columns - size.columns) / 2,
                                 size.rows, size.columns});
-  if (is_beside) row += size.rows + 1;
+  if (is_beside) row += std::max(0, size.rows) + 1;
   for (const std::string& text : said)
     canvas.put_text(row++, words.column, text, m.ending() ? Style::turn : Style::dim);
 }
