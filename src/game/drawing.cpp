@@ -176,11 +176,9 @@ Drawing enlarge_drawing(Drawing drawing, int scale) {
   };
   Enlarger enlarger(from, to, scale);
   redraw(drawing, from, to, place, [&](int row, int column) { enlarger.enlarge(row, column); });
-  // Removes blank rows and columns before the drawing, except the room of a large piece.
+  // Removes a blank row and blank columns before the drawing, except the room of a large piece.
   std::vector<std::string>& rows = drawing.rows;
-  const int room = scale / 2 - 1;
-  int top = 0;
-  while (top < scale / 2 - room && rows[index(top)].empty()) ++top;
+  const int top = !rows.empty() && rows.front().empty() ? 1 : 0;
   int left = to.width();  // to remove; below 0: to add
   for (const std::string& row : rows)
     if (!row.empty()) left = std::min(left, static_cast<int>(row.find_first_not_of(' ')));

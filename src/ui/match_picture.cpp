@@ -22,8 +22,9 @@ std::string describe_shown_ply(const Match& match, std::size_t ply) {
   const std::string status = match.status_after(ply);
   if (ply == 0) return status;
   const Match::Ply& last = match.plies()[ply - 1];
-  return std::to_string(ply) + ". " + last.text + ": " + match.player_label(last.seat) + " " +
-         last.description + "." + (ply == match.plies().size() ? " " + status : "");
+  return std::to_string(ply) + ". " + last.text + ": " +
+         match.action_sentence(last.seat, last.description + ".") +
+         (ply == match.plies().size() ? " " + status : "");
 }
 
 // Draws the title, the players, the board in the middle of `room`, and a sentence in `text_rows`.
@@ -60,7 +61,7 @@ std::string draw_match_picture(const Match& match, std::size_t ply, View view, c
   const auto measure = [&](int scale) {
     Size out{0, kPictureColumns - 4};
     view.scale = scale;
-    for (const std::size_t n : plies) out = larger(out, drawing_size(match.draw(n, view)));
+    for (const std::size_t n : plies) out = larger(out, shown_size(match.draw(n, view)));
     return out;
   };
   Size room = measure(2);

@@ -169,6 +169,21 @@ TEST_CASE("a fully picked move is on a board of any size, and its headings do no
   }
 }
 
+TEST_CASE("every part of a large board is within its frame at any width", "[large]") {
+  for (const char* size : {"-size=6x4", "-size=9x4", "-size=14x5"})
+    for (int columns = 80; columns <= 160; columns += 3) {
+      INFO(size << " " << columns);
+      TestApp p;
+      p.set_board_size(0);
+      p.size = {40, columns};
+      p.start_board("toot", {size}, "AT AO");
+      // The list of moves is beside the board, and no sign says that the board scrolls.
+      CHECK(p.has_text("Moves"));
+      CHECK_FALSE(p.has_text("> │"));
+      CHECK_FALSE(p.has_text("v│"));
+    }
+}
+
 TEST_CASE("a tile surrounds each piece as far as its cell goes, and covers no letter", "[large]") {
   for (const GameType& game : all_games())
     for (int scale = 1; scale <= kMaxScale; ++scale) {

@@ -83,8 +83,8 @@ void draw_foot_keys(Canvas& canvas, int row, const BoardModel& model) {
 
 }  // namespace
 
-// Chooses the largest drawing that fits, in a small window at its usual size. If none fits, chooses the
-// lowest one.
+// Chooses the largest drawing that fits, in a small window at its usual size. If none fits, chooses
+// the lowest one.
 void BoardPage::choose_drawing(Size terminal) {
   constexpr int kAround = 5;       // rows: title, blank, sentence, typed line, keys
   constexpr int kAroundLarge = 6;  // rows: a large drawing also has the end of the frame
@@ -103,7 +103,7 @@ void BoardPage::choose_drawing(Size terminal) {
     for (const char field : fields) {
       Size& drawing = drawing_sizes_[{field, scale}];
       if (drawing.rows == 0)
-        drawing = drawing_size(shown_position_.draw(
+        drawing = shown_size(shown_position_.draw(
             {.drawing_style = field, .scale = scale, .is_turned = view_.is_turned}));
       const bool fits = drawing.rows + (scale > 1 ? kAroundLarge : kAround) <= terminal.rows &&
                         (scale == 1 || drawing.columns + kBeside <= terminal.columns);
@@ -178,7 +178,7 @@ void BoardPage::draw_picked_move() {
   Position next = shown_position_;
   next.play(said.text);
   Drawing drawing = model_.match().insert_names(next.draw(view_));
-  if (drawing_size(drawing) != drawing_size(picture_.drawing())) return;
+  if (shown_size(drawing) != picture_.size()) return;
   picture_.set_drawing(std::move(drawing));
   picture_.mark_spots(shown_position_.changed_spots(said.text), Mark::last);
   drawn_view_.reset();  // the picture shows another position now
@@ -204,7 +204,7 @@ BoardPage::Layout BoardPage::compute_layout(Size size) const {
       l.plies.rows > kBanner + kPlies &&
       (l.plies.rows > 2 * kBanner + kPlies ||
        model_.chat.needed_rows(l.plies.columns, kMost) == 0)) {
-    l.banner = {l.plies.row, l.plies.column, kBanner, l.plies.columns};
+    l.banner = {l.plies.row, l.plies.column, kBanner - 1, l.plies.columns};
     l.plies.row += kBanner;
     l.plies.rows -= kBanner;
     l.long_message = l.plies;
@@ -224,7 +224,7 @@ BoardPage::Layout BoardPage::compute_layout(Size size) const {
 // Puts the drawing at the left and the rest at the right. In a narrow window the players stand
 // above the drawing. In a low window all but the line stands beside it, so no sentence covers it.
 BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
-  constexpr int kTitle = 1, kBottom = 2, kPanel = 19, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
+  constexpr int kTitle = 1, kBottom = 2, kPanel = 19, kMinPanel = 14, kMaxPanel = 43, kGap = 3,
                 kMargin = 2, kSecondRow = 4, kFramed = 15;
   const Size drawing = picture_.size();
   const std::vector<std::string> times = model_.session.time_texts(now());
@@ -232,13 +232,11 @@ BoardPage::Layout BoardPage::layout_without_foot(Size size) const {
       std::ranges::count_if(times, [](const auto& time) { return !time.empty(); }));
   const int players = model_.match().seats(), line = size.rows - 1;
   const int rows = size.rows - kTitle - kBottom;
-  const int needed = size.columns - (kMargin + reserved_columns_ + kGap) - 1 >= kPanel
-                         ? reserved_columns_
-                         : drawing.columns;
+  const int room = size.columns - kMargin - kGap - 2;  // columns of board and panel
+  const int needed = room - reserved_columns_ >= kPanel ? reserved_columns_ : drawing.columns;
   // The board gets the columns that the panel does not need.
-  const int width = std::max(needed, size.columns - (kMargin + kGap) - 1 - kMaxPanel);
-  const int panel = kMargin + width + kGap;
-  int panel_width = size.columns - panel - 2;
+  const int width = std::max(needed, room - kMaxPanel), panel = kMargin + width + kGap;
+  int panel_width = room - width;
   const bool above = panel_width < kPanel;
   // The clocks get rows only if there is room beside the drawing.
   const int seats = players + (above ? 0 : told);
@@ -475,7 +473,7 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   if (l.banner.rows > 0) draw_banner(canvas, l.banner, model_.match(), model_.session.own_seat());
   if (const Analysis* analysis = model_.session.visible_analysis();
       analysis && l.frame.rows > 0 && canvas.size().columns >= kWide)
-    draw_chance_bar(canvas, {l.board_pane.row, l.players.column - 4, l.board_pane.rows, 1},
+    draw_chance_bar(canvas, {l.board_pane.row, l.players.column - 3, l.board_pane.rows, 1},
                     model_.match(), *analysis, model_.shown_ply());
   // The sentence may cover some rows of the list. The chat stays above it.
   Area plies = l.plies, chat = l.chat_box;

@@ -76,7 +76,7 @@ Drawing fit_drawing(const Match& match, Size room, std::string_view styles) {
   for (const char style : styles)
     for (int scale = best ? best->scale + 1 : 1; scale <= kMaxScale; ++scale) {
       Drawing drawing = draw(style, scale);
-      if (!fits(drawing_size(drawing), room)) break;
+      if (!fits(shown_size(drawing), room)) break;
       best = std::move(drawing);
     }
   return best ? *best : compact_drawing(draw(styles.front(), 1), room.rows);
@@ -102,6 +102,7 @@ bool GameCards::set_layout(Area area, int cards, int selected) {
   card_ = {area.rows / visible_rows_, area.columns / per_row_};
   const int row = selected / per_row_;
   first_row_ = std::clamp(first_row_, std::max(0, row - visible_rows_ + 1), row);
+  first_row_ = std::min(first_row_, std::max(0, (cards + per_row_ - 1) / per_row_ - visible_rows_));
   return true;
 }
 

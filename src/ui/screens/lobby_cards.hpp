@@ -8,7 +8,7 @@
 
 namespace pbm {
 
-// Returns the largest drawing of the position after `plies` that fits into `room`, in one of the
+// Returns the largest drawing of the current position that fits into `room`, in one of the
 // drawing styles; without room for any, the spots alone, close together.
 Drawing fit_drawing(const Match& match, Size room, std::string_view styles);
 

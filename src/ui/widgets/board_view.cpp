@@ -19,17 +19,18 @@ bool is_line(char glyph) {
 
 }  // namespace
 
-Size drawing_size(const Drawing& drawing) {
-  Size out{static_cast<int>(drawing.rows.size()), 0};
-  for (const std::string& row : drawing.rows)
-    out.columns = std::max(out.columns, static_cast<int>(row.size()));
-  return out;
+Size shown_size(Drawing drawing) {
+  BoardView view;
+  view.set_drawing(std::move(drawing));
+  return view.size();
 }
 
 void BoardView::set_drawing(Drawing drawing) {
   drawing_ = std::move(drawing);
   clear_marks();
-  drawing_size_ = drawing_size(drawing_);
+  drawing_size_ = {static_cast<int>(drawing_.rows.size()), 0};
+  for (const std::string& row : drawing_.rows)
+    drawing_size_.columns = std::max(drawing_size_.columns, static_cast<int>(row.size()));
   headings_size_ = measure_headings();
   tile_margin_ = measure_tiles();
   // A large piece at the edge needs room.

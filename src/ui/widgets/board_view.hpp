@@ -7,7 +7,8 @@
 
 namespace pbm {
 
-Size drawing_size(const Drawing& drawing);
+// Returns the size of BoardView for a drawing, with room for tiles at its edges.
+Size shown_size(Drawing drawing);
 
 // A window on a drawing.
 class BoardView {

@@ -106,18 +106,18 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
     row += height;
   }
   // The mistakes and the last move's number stand below.
-  for (const std::size_t ply : analysis.marked_plies())
-    canvas.put_text(row, column_of(ply), "?", Style::bad);
   const std::string last = std::to_string(match.plies().size());
   canvas.put_text(row, area.column + 2, "0", Style::dim);
   canvas.put_text(
       row,
       std::min(column_of(match.plies().size()) + width, area.column + area.columns - columns(last)),
       last, Style::dim);
+  for (const std::size_t ply : analysis.marked_plies())
+    canvas.put_text(row, column_of(ply), "?", Style::bad);
   return rows;
 }
 
-int draw_banner(Canvas& canvas, Area area, const Match& m, std::optional<Seat> own) {
+void draw_banner(Canvas& canvas, Area area, const Match& m, std::optional<Seat> own) {
   const std::optional<Seat> winner = m.ending()->winner;
   const bool lost = own && winner && winner != own;
   const std::string title = !winner ? "A tie" : capitalize(seat_name(m, *winner, own)) + " won";
@@ -136,8 +136,7 @@ int draw_banner(Canvas& canvas, Area area, const Match& m, std::optional<Seat> o
   }
   for (const std::string& line :
        wrap(said + " " + format_count(m.plies().size(), "move", "moves") + ".", area.columns))
-    canvas.put_text(row++, area.column, line, Style::text);
-  return row - area.row;
+    if (row < area.row + area.rows) canvas.put_text(row++, area.column, line, Style::text);
 }
 
 void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,

@@ -27,9 +27,9 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
 void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                      std::size_t shown);
 
-// Draws the end of the game for the seat `own`: who won, how, and after how many moves. Returns
-// its height.
-int draw_banner(Canvas& canvas, Area area, const Match& match, std::optional<Seat> own);
+// Draws the end of the game for the seat `own`, as far as it fits: who won, how, and after how many
+// moves.
+void draw_banner(Canvas& canvas, Area area, const Match& match, std::optional<Seat> own);
 
 // The list of plies, in columns if they fit. A * stands for a note, a + for other plies taken back
 // there. A click on a ply shows the board after it.
