@@ -104,9 +104,10 @@ class RemoteBoards final : public Repository {
   // reconnecting. forget_pending() cancels that.
   bool has_pending(const std::string& id) const { return pending_.count(id) > 0; }
   void forget_pending(const std::string& id) { pending_.erase(id); }
-  // Sends `text` as chat after the pending ply, if there is one and the server plays it.
-  void set_pending_chat(const std::string& id, const std::string& text) {
-    if (const auto found = pending_.find(id); found != pending_.end()) found->second.chat = text;
+  // Sends `text` as chat after the pending ply, if that is `ply` and the server plays it.
+  void set_pending_chat(const std::string& id, const std::string& ply, const std::string& text) {
+    if (const auto found = pending_.find(id); found != pending_.end() && found->second.ply == ply)
+      found->second.chat = text;
   }
   // Returns the connected people, sorted by userid, and the others that request_lobby() asked for.
   std::vector<Person> people() const;

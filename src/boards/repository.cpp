@@ -90,11 +90,15 @@ Result<std::vector<LogEntry>> validate_requests(Match& match,
   return out;
 }
 
-Match with_origin(const Board& board, const std::string& place, Match match) {
+Match name_for_others(const Board& board, Match match, const std::string& me) {
+  if (!board.exercise) return match;
   std::vector<std::string> names = match.names();
-  if (board.exercise)
-    std::ranges::replace(names, std::string(kYou), local_player_name("", "player1"));
+  std::ranges::replace(names, std::string(kYou), me.empty() ? "player1" : me);
   match.set_names(std::move(names));
+  return match;
+}
+
+Match with_origin(const Board& board, const std::string& place, Match match) {
   if (board.has_others() && !board.match.ending()) match.set_origin(board.id + "@" + place);
   return match;
 }

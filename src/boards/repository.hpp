@@ -111,6 +111,9 @@ class Repository {
 // Returns `match`, which is a copy of all or part of `board`. For a running board of a server, the
 // copy gets the board as its origin.
 Match with_origin(const Board& board, const std::string& place, Match match);
+// Returns `match`, which is on `board`, with the names for other readers: "you" in an exercise is
+// the player `me`, or "player1" if that is "".
+Match name_for_others(const Board& board, Match match, const std::string& me);
 
 // Returns the requests for `typed` if one keyboard plays all seats and undo needs no permission.
 std::vector<MoveRequest> shared_keyboard_requests(const Match& match, std::string_view typed);
@@ -123,8 +126,8 @@ std::string describe_seat_changes(const Match& seen, const Match& now);
 // name `me`, or the only person in a game against computers; or nothing.
 std::optional<Seat> find_own_seat(std::string_view me, const Seating& seats);
 
-// Returns the refusal for a line that the player at the seat `own` typed for `seen`, if the board is
-// at `now` already. It tells the actions in between.
+// Returns the refusal for a line that the player at the seat `own` typed for `seen`, if the board
+// is at `now` already. It tells the actions in between.
 Refusal outdated_refusal(const Match& seen, const Match& now, std::optional<Seat> own);
 
 // Validates the turns, plays them on `match` and returns them as entries of its log. At the first

@@ -199,14 +199,6 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
   return Refusal{address_player(why.reason, match(), own_seat()), why.offset};
 }
 
-Result<EntryResult> BoardSession::run_typed(LineRef typed, std::size_t shown, bool queue) try {
-  return typed.word ? typed.word->run(*this, typed, shown)
-         : queue    ? queue_ply(typed.text)
-                    : enter_move(typed, shown);
-} catch (const Refusal& refusal) {
-  return refusal;
-}
-
 Result<EntryResult> BoardSession::run_line(LineRef typed, std::size_t shown, bool queue) try {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
   if (typed.word && typed.word->syntax.empty() && !typed.argument.empty())
@@ -217,9 +209,21 @@ Result<EntryResult> BoardSession::run_line(LineRef typed, std::size_t shown, boo
             (word->scope == TypedWord::Scope::server_board ? "a server's board." : "the screen."),
         typed.text_offset};
   if (typed.chat) value_or_throw(check_chat_allowed());
-  auto out = run_typed(typed, shown, queue);
+  const auto run = [&]() -> Result<EntryResult> {
+    try {
+      return typed.word ? typed.word->run(*this, typed, shown)
+             : queue    ? queue_ply(typed.text)
+                        : enter_move(typed, shown);
+    } catch (const Refusal& refusal) {
+      return refusal;
+    }
+  };
+  auto out = run();
   // The chat follows a ply that is sent again.
-  if (!out && typed.chat) boards_->server().set_pending_chat(id(), *typed.chat);
+  if (!out && typed.chat)
+    if (const auto seat = acting_seat(typed.text))
+      if (const auto sent = match().validate(*seat, typed.text, now()))
+        boards_->server().set_pending_chat(id(), sent->text, *typed.chat);
   if (out && typed.chat && !typed.chat->empty())
     if (const auto sent = boards_->server().send_chat(id(), *typed.chat); !sent) {
       out->message = sent.refusal().reason;
@@ -355,7 +359,8 @@ std::string BoardSession::offer_prompt() const {
                          : " Wait for the answer.";
 }
 
-// Describes an entered offer or answer, or a ply that ended the offer `open`. Returns "" for others.
+// Describes an entered offer or answer, or a ply that ended the offer `open`. Returns "" for other
+// entries.
 std::string BoardSession::describe_entered(const std::optional<Match::Offer>& open,
                                            LineRef typed) const {
   const std::string done = describe_last_action(match(), own_seat());

@@ -51,9 +51,13 @@ class BoardSession {
   // is_shared() is true if this keyboard plays all seats; has_seat() if it plays any.
   bool is_shared() const { return trial_match_ || board_.has_all_seats(); }
   bool has_seat() const { return acting_seat("").has_value(); }
-  // Returns the seat that sentences call "you", or nothing; status() is such a sentence, and a label
-  // is "you (TOOT)".
+  // Returns the seat that sentences call "you", or nothing; status() is such a sentence, and a
+  // label is "you (TOOT)".
   std::optional<Seat> own_seat() const { return board_.own_seat(boards_->own_name()); }
+  // Returns `from`, which is on this board, with the names that other readers know.
+  Match match_for_others(Match from) const {
+    return name_for_others(board_, std::move(from), boards_->own_name());
+  }
   std::string status_after(std::size_t ply) const { return match().status_after(ply, own_seat()); }
   std::string status() const { return match().status(own_seat()); }
   std::string player_label(Seat seat) const {
@@ -205,7 +209,6 @@ class BoardSession {
 
  private:
   Result<EntryResult> run_line(LineRef typed, std::size_t shown, bool queue);
-  Result<EntryResult> run_typed(LineRef typed, std::size_t shown, bool queue);
   Result<EntryResult> play_on_server(LineRef typed);
   Result<EntryResult> play_locally(const std::vector<MoveRequest>& turns, const TypedLine& typed);
   std::string describe_entered(const std::optional<Match::Offer>& open, LineRef typed) const;

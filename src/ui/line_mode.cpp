@@ -392,7 +392,8 @@ class LineMode {
     if (std::get_if<BackRequest>(&done.request)) return leave_board();
     if (const auto* const asked = std::get_if<NextBoardRequest>(&done.request))
       return print_result(lobby_session_.enter(*lobby_session_.find("next"), {asked->id}));
-    if (std::get_if<RecordRequest>(&done.request)) out_ << record_text(match(), view_);
+    if (std::get_if<RecordRequest>(&done.request))
+      out_ << record_text(session_->match_for_others(match()), view_);
     if (const auto* const asked = std::get_if<TopicRequest>(&done.request))
       print_topic(asked->topic);
     if (std::get_if<KeysRequest>(&done.request)) list_words();

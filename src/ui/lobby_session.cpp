@@ -198,9 +198,10 @@ Result<EntryResult> LobbySession::open_board(const Words& given) {
   if (given.size() != 1)
     return Refusal{"Which game? Type open and its number in the list, or its name."};
   const std::string& id = given.front();
-  if (list_.folded_boards(id)) {
+  if (const auto* const folded = list_.folded_boards(id)) {
+    const std::string first = folded->empty() ? "" : folded->front();
     list_.unfold(id);
-    return EntryResult{};
+    return EntryResult{.changed_board = first};
   }
   const BoardSummary* const row = list_.find(id);
   if (row && !row->load_error.empty()) return Refusal{row->load_error};
@@ -293,7 +294,8 @@ Result<EntryResult> LobbySession::copy_board(const Words& given) {
   if (list_.folded_boards(given.front())) return several_boards_refusal();
   const auto board = boards_.open(given.front());
   if (!board) return board.refusal();
-  const auto made = boards_.local().save_new(with_origin(*board, boards_.location(), board->match));
+  const auto made = boards_.local().save_new(with_origin(
+      *board, boards_.location(), name_for_others(*board, board->match, boards_.own_name())));
   if (!made) return made.refusal();
   return EntryResult{.message = made->id + " is a copy of " + board->id + ".",
                      .changed_board = made->id};
@@ -354,7 +356,7 @@ Result<Success> LobbySession::check_deletable(const std::string& id) {
     return Refusal{
         "Examples, lessons and puzzles cannot be deleted. A finished lesson or puzzle leaves the "
         "list."};
-  if (is_on_server(id)) return boards_.server().remove(id);  // refuses
+  if (is_on_server(id)) return boards_.server().remove(id);  // always refuses
   if (list_.find(id)) return Success{};
   const auto board = boards_.open(id);
   if (board) return Success{};

@@ -213,9 +213,9 @@ Result<EntryResult> enter_copy(BoardSession& session, TypedLineRef typed, std::s
   // A copy of the whole board keeps its notes and the plies taken back.
   const bool all =
       !session.is_trying() && typed.argument.empty() && from == session.match().plies().size();
-  const Board made = value_or_throw(session.boards().local().save_new(
-      with_origin(session.board(), session.boards().location(),
-                  all ? session.match() : session.match().prefix_copy(from))));
+  const Board made = value_or_throw(session.boards().local().save_new(with_origin(
+      session.board(), session.boards().location(),
+      session.match_for_others(all ? session.match() : session.match().prefix_copy(from)))));
   return EntryResult{
       .message = made.id + (all ? " is a copy of " : " is made from ") + session.id() + ".",
       .board_to_open = made.id};

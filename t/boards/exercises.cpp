@@ -662,6 +662,20 @@ struct LessonScreen {
 
 }  // namespace
 
+TEST_CASE("the record of an exercise has a name for the player, and can be read",
+          "[exercises][ui]") {
+  Classroom room;
+  Settings settings{room.dir / "settings.yaml"};
+  App app{room.boards, settings, read_help_topic, {source_root() / "themes"}};
+  room.boards.set_player_name("ann");
+  app.show(*room.boards.open("lesson:toot"));
+  screen_text(app);
+  app.press({Key::Code::function, 5});
+  const std::string shown = canvas_text(app.draw({60, 120}));
+  CHECK(contains(shown, "ann (TOOT)"));
+  CHECK_FALSE(contains(shown, "you (TOOT)"));
+}
+
 TEST_CASE("who plays with the cursor goes on from a step by Enter", "[exercises][ui]") {
   LessonScreen on;
   on.press(kTab);

@@ -830,6 +830,22 @@ TEST_CASE("the chat after a move is sent with the move when the connection is ba
   CHECK(m.wilma.shows("fred: good luck"));
 }
 
+TEST_CASE("the chat of another line does not go out with a pending move", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.network.fault = Fault::before_server;
+  m.network.stays_down = true;
+  m.fred.type("BT : good luck\n");
+  REQUIRE(m.fred.remote.has_pending("toot-101"));
+  m.fred.press(control_key('U'));
+  m.fred.type("CO : oops\n");
+  m.repair_network();
+  m.fred.take_changes();
+  m.wilma.take_changes();
+  m.wilma.reopen_board();
+  CHECK_FALSE(m.wilma.shows("oops"));
+}
+
 TEST_CASE("a chat that was not sent after its move stays in the line", "[remote][ui]") {
   TwoScreenUsers m;
   m.start_game();

@@ -133,8 +133,8 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
     if (pending_ply_.empty() && model_.boards.server().has_pending(session().id()))
       pending_ply_ = line;
     const bool asked_again = pending_ply_ == line && model_.line.text() == line;
-    // The beginning of a word, or of another spelling of a move, is incomplete, not wrong. A text as
-    // long as a move can be both: "BO", if column B is full, and the beginning of "boards".
+    // The beginning of a word, or of another spelling of a move, is incomplete, not wrong. A text
+    // as long as a move can be both: "BO", if column B is full, and the beginning of "boards".
     const Judgement& said = model_.line.judgement();
     const bool begun = !said.continuations.empty() && said.kind == Judgement::Kind::partial &&
                        entered.refusal().offset == 0;
@@ -186,11 +186,12 @@ void BoardScreen::enter_view_word(const TypedLine& typed) {
     return model_.help.request(*done->help_kind, done->help_ply);
   }
   if (std::get_if<BackRequest>(&done->request)) return go_back();
-  if (std::get_if<RecordRequest>(&done->request))
-    return request(
-        TextRequest{.text = record_text(match(), page_.view()),
-                    .picture = PictureRequest{std::make_shared<const Match>(match()),
-                                              model_.shown_ply(), page_.view(), session().id()}});
+  if (std::get_if<RecordRequest>(&done->request)) {
+    const auto named = std::make_shared<const Match>(session().match_for_others(match()));
+    return request(TextRequest{
+        .text = record_text(*named, page_.view()),
+        .picture = PictureRequest{named, model_.shown_ply(), page_.view(), session().id()}});
+  }
   request(result_request(*done));
 }
 
