@@ -30,7 +30,9 @@ PictureWriter picture_writer(const Arguments& arguments, const Settings& setting
   const auto place = user_paths(arguments.option_text("user")).pictures;
   return [place, &settings](const PictureRequest& asked) -> Result<std::string> {
     constexpr int kMost = 100;  // pictures of one board
-    const std::string name = std::filesystem::path(asked.board_id).stem().string();
+    std::string name = std::filesystem::path(asked.board_id).filename().string();
+    if (constexpr std::string_view kEnding = ".yaml"; name.ends_with(kEnding))
+      name.resize(name.size() - kEnding.size());
     const std::string picture =
         draw_match_picture(*asked.match, asked.ply, asked.view,
                            theme_or_default(settings.preferences().theme), asked.has_moves);
@@ -60,7 +62,7 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});
   app.restore_state(left, std::holds_alternative<std::monostate>(first));
   if (!warning.empty()) app.say(warning, Style::bad);
-  const auto terminal = open_terminal(theme ? *theme : theme_or_default(preferences.theme));
+  const auto terminal = open_terminal(theme ? *theme : theme_or_default(Preferences().theme));
   run_app(app, *terminal);
   if (const std::string now = app.saved_state(); terminal->is_closed() && !now.empty()) {
     make_directory(left.parent_path());

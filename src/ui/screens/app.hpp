@@ -80,7 +80,9 @@ class App {
   void set_marks_with_shift(bool does) { marks_with_shift_ = does; }
   // Uses this theme, or the standard one for "", if the settings name the standard theme.
   void set_fitting_theme(std::string_view name) {
-    if (std::exchange(fitting_theme_, name) != name) load_theme();
+    if (std::exchange(fitting_theme_, name) != name &&
+        settings_.preferences().theme == Preferences().theme)
+      load_theme();
   }
   // Returns the newly chosen theme once, or nothing.
   std::optional<Theme> take_theme() { return std::exchange(new_theme_, std::nullopt); }
