@@ -110,9 +110,10 @@ class Analysis final : public AnalysisJob {
   // Returns "You: 1 blunder, 2 mistakes. The computer: no mistakes found."
   std::string summary() const;
   // Returns the seat's chance to win at the start and after each ply, in per cent from 0 to 99, for
-  // at most `columns` positions. Nothing stands for a chance that is not known.
+  // at most `columns` positions. An unknown chance is an empty optional.
   std::vector<std::optional<int>> chances(Seat seat, std::size_t columns) const;
-  // Returns the same as a line of characters. They go from "_" for none over "." "-" "'" to "^" for all; " " means not known.
+  // Returns the same as a line of characters. They go from "_" for none over "." "-" "'" to "^" for
+  // all; " " means not known.
   std::string curve(Seat seat, std::size_t columns) const;
   // Returns the index in curve() of the position after `ply` plies, or of the nearest one.
   std::size_t curve_index(std::size_t ply, std::size_t columns) const;

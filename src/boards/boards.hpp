@@ -44,8 +44,8 @@ class Boards {
   Repository& local() { return local_; }
   // If there is no server, this object refuses every request and has no news.
   RemoteBoards& server() { return server_; }
-  // Returns the name of "you": the signed-in userid; else the name in the settings; else that of the
-  // person in the latest game of one person with computers; else the login name. May be "".
+  // Returns the name of "you": the signed-in userid; else the name in the settings; else that of
+  // the person in the latest game of one person with computers; else the login name. May be "".
   std::string own_name() const;
   // Sets the player's name in the settings, or "".
   void set_player_name(const std::string& name) { player_name_ = name; }

@@ -59,7 +59,9 @@ std::string display_name(std::string_view name) { return fit(name, kNameColumns)
 
 bool is_called_you(std::string_view name) { return equals_ignoring_case(name, "you"); }
 
-std::string quote_you(std::string name) { return is_called_you(name) ? '"' + name + '"' : name; }
+std::string quote_you(const std::string& name) {
+  return is_called_you(name) ? '"' + name + '"' : name;
+}
 
 Result<Success> check_player_name(const std::string& name) {
   if (name.empty() || trim(name).size() != name.size())

@@ -283,7 +283,7 @@ std::string display_name(std::string_view name);
 // True for "you" in any case, which means the reader. Only old saves and accounts have such a name.
 // quote_you() returns that name in quotes, for a sentence about another player.
 bool is_called_you(std::string_view name);
-std::string quote_you(std::string name);
+std::string quote_you(const std::string& name);
 
 // Refuses a player's name that is empty, begins or ends with a blank, has unprintable characters,
 // is wider than 16 columns, or is "you".

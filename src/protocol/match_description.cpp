@@ -93,9 +93,8 @@ std::string describe_last_action(const Match& m, std::optional<Seat> own) {
     case MatchWord::undo: return m.offer_text(own);
     case MatchWord::accept: return sentence(describe_acceptance(m, own));
     case MatchWord::reject:
-      return sentence(!draw.empty() || m.plies().empty()
-                          ? "declines " + draw + "."
-                          : "declines. " + m.plies().back().text + " stays.");
+      return sentence(!draw.empty() ? "declines " + draw + "."
+                                    : "declines. " + m.plies().back().text + " stays.");
     case MatchWord::resign: break;
   }
   return sentence(describe_leaving(m, entry.forfeit_reason));

@@ -7,10 +7,10 @@
 
 namespace pbm {
 
-// Reads the first record in `text`, which may be a mail that quotes it: behind "> ", with long lines
-// broken, between other text. All actions get the time of the start. A record does not have clocks,
-// open offers, moves that were taken back, and who offered a draw. Refuses with "NAME, line 7: ..." a
-// text without a record, or a game that could not be played like that.
+// Reads the first record in `text`, which may be a mail that quotes it: behind "> ", with long
+// lines broken, between other text. All actions get the time of the start. A record does not have
+// clocks, open offers, moves that were taken back, and who offered a draw. Refuses with
+// "NAME, line 7: ..." a text without a record, or a game that could not be played like that.
 Result<Match> read_record(std::string_view text, const std::string& name);
 
 }  // namespace pbm

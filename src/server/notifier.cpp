@@ -153,8 +153,8 @@ Notifier::Content Notifier::collect_boards(const Account& account) {
     out.boards.push_back(board.key());
     if (out.boards.size() <= kMaxListedBoards) out.lines[board.id] = board_line(board);
   }
-  // Watched boards do not wait for the player, so they are listed apart. So are boards that cannot
-  // be read: nobody knows who plays there.
+  // Watched boards do not wait for the player, so they are listed apart. Unreadable boards are
+  // also apart, because their players are unknown.
   for (const std::string& id : notifications_.current_boards()) {
     const auto key = read_board_id(id);
     const auto board = key ? server_.boards.find_summary(*key) : std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records and mails that quote them. A record that is read must be written and read as the same one.
+// Records and mails that quote them. A record that was read must be written and read as the same
+// one.
 #include "protocol/match_description.hpp"
 #include "protocol/record.hpp"
 #include "save/save.hpp"

@@ -57,7 +57,8 @@ class Addresses {
   std::size_t mails_left(const std::string& to, Time now);
 
  private:
-  // Returns how many mails `to` got within a day, without answered notifications.
+  // Returns how many mails `to` got within a day, without answered notifications and those that
+  // came one a day at the limit.
   std::size_t count_mails(const std::string& to, Time now);
   Database& database_;
   std::map<std::string, std::size_t> wrong_codes_;  // wrong codes since the last new one, by userid

@@ -63,7 +63,8 @@ class Notifications {
   // back until they disconnect.
   void schedule(const std::string& userid, const NotificationChoice& wish, const std::string& board,
                 bool challenge, bool here, Time now);
-  // Records that the user has acted, at a screen or by mail: the next notification goes out at once.
+  // Records that the user has acted, at a screen or by mail. The next notification goes out at
+  // once.
   void record_action(const std::string& userid, Time now);
   // Notes a disconnection. If `told`, the screen showed everything: drops what was held back.
   void disconnected(const std::string& userid, bool told);

@@ -371,7 +371,7 @@ void BoardScreen::show_help(const BoardHelp::HelpResult& said) {
           (!analysis || analysis->marked_plies().empty()
                ? ""
                : " { and } go to " + std::string(own_mistakes(model_, *analysis) ? "your" : "the") +
-                     " mistakes" + ", F8 tries the better moves, analyse lists all."),
+                     " mistakes, F8 tries the better moves, analyse lists all."),
       Style::good);
 }
 

@@ -22,9 +22,10 @@ class LineEditor {
       return true;
     }
     const auto edit = bound_command<KeyAction<LineEditor>>(bindings(), key);
-    if (edit) (*edit)(*this);
-    if (edit) is_selected_ = false;
-    return edit.has_value();
+    if (!edit) return false;
+    (*edit)(*this);
+    is_selected_ = false;
+    return true;
   }
   // Lets the next character replace the text, unless another editing key comes first.
   void select() { is_selected_ = true; }
