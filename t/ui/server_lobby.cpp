@@ -370,10 +370,12 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   };
   std::string said = says("open 101\ntalk\nboards\n");
   INFO(said);
-  CHECK(contains(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves, 2 lines unread."));
+  // The turn may be late by now.
+  CHECK(contains(said, "1. toot-101: Toot, fred and wilma, fred's turn, "));
+  CHECK(contains(said, "0 moves, 2 lines unread."));
   CHECK(contains(said, "This board has 2 unread messages. Type talk"));
   CHECK(contains(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
-  CHECK(contains(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 moves.\n"));
+  CHECK(contains(said, "0 moves.\nboards> "));
   // The server's own "delete" would end a userid, so it does not run.
   said = says("delete 1\n:delete 1\nopen 101\n:delete 1\n:quit\n");
   CHECK(contains(said, "delete 1\nGames on a server cannot be deleted; resign ends one."));
