@@ -16,6 +16,7 @@
 #include <charconv>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -252,6 +253,7 @@ class CursesTerminal final : public Terminal {
     ::typeahead(-1);  // draw every picture whole: App takes keys in bursts already
     ::set_escdelay(kEscapeDelay);
     define_keys();
+    ::define_key(nullptr, KEY_MOUSE);  // read_sequence() reads clicks
     colour_count_ = start_colours();
     set_paper();
     // A terminal with ANSI cursor movement ignores unknown private modes.
@@ -268,6 +270,7 @@ class CursesTerminal final : public Terminal {
     hold_fatal_signals(SIG_BLOCK);
     if (!window_title_.empty() && !is_gone_) write_sequence(kRestoreTitle);
     if (is_ansi_ && !is_gone_) write_sequence("\033[?2004l");
+    if (is_mouse_on_ && !is_gone_) write_mouse_mode(false);
     if (!is_gone_) {
       // The prompt gets the last line. Without a second screen, a terminal keeps the other lines.
       ::move(getmaxy(stdscr) - 1, 0);
@@ -353,11 +356,6 @@ class CursesTerminal final : public Terminal {
 
   std::optional<Key> next_key() override {
     for (;;) {
-      if (!clicks_.empty()) {
-        const Key first = clicks_.back();
-        clicks_.pop_back();
-        return first;
-      }
       // This call is cheaper than asking ncurses, which buffers keys only after an Esc or a new
       // size.
       int waiting = 0;
@@ -381,11 +379,6 @@ class CursesTerminal final : public Terminal {
           handle_resize();
           continue;
         }
-        if (c == KEY_MOUSE) {
-          if (is_mouse_on_) read_clicks();
-          else skip_click_report();
-          continue;
-        }
         const auto found = ncurses_keys().find(static_cast<int>(c));
         if (found != ncurses_keys().end()) return found->second;
         if (c >= KEY_F(1) && c <= KEY_F(12)) return Key{Key::Code::function, c - KEY_F(0)};
@@ -394,6 +387,7 @@ class CursesTerminal final : public Terminal {
       if (c != kEscape) return make_character_key(static_cast<char32_t>(c));
       has_buffered_keys_ = true;
       if (!drop_escaped()) return Key{Key::Code::escape};
+      if (click_) return std::exchange(click_, std::nullopt);
     }
   }
 
@@ -401,11 +395,13 @@ class CursesTerminal final : public Terminal {
 
   void suspend() override {
     if (is_ansi_) write_sequence("\033[?2004l");
+    if (is_mouse_on_) write_mouse_mode(false);
     if (!window_title_.empty()) write_sequence(kRestoreTitle);
     window_title_.clear();
     saved_terminal.has_title = false;
     ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and returns here
     if (is_ansi_) write_sequence("\033[?2004h");
+    if (is_mouse_on_) write_mouse_mode(true);
     repaint_all();
     has_buffered_keys_ = true;  // ncurses may have queued a new size
   }
@@ -413,13 +409,7 @@ class CursesTerminal final : public Terminal {
   void set_mouse(bool on) override {
     if (on == is_mouse_on_) return;
     is_mouse_on_ = on;
-    ::mouseinterval(0);  // a press is a click; waiting for a double click would delay it
-    // Includes releases and other buttons: after a report outside the mask, ncurses blocks in its
-    // next read despite nodelay().
-    constexpr mmask_t all = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED |
-                            BUTTON2_RELEASED | BUTTON3_PRESSED | BUTTON3_RELEASED |
-                            BUTTON4_PRESSED | BUTTON4_RELEASED | BUTTON5_PRESSED | BUTTON5_RELEASED;
-    ::mousemask(on ? all : 0, nullptr);
+    write_mouse_mode(on);
   }
 
   bool has_shift_selection() const override { return has_window_title(); }
@@ -500,7 +490,7 @@ class CursesTerminal final : public Terminal {
     }
     switch (c) {
       case '[':
-      case 'O': drop_key(); break;
+      case 'O': read_sequence(); break;
       case ']':
         if (const auto light = read_background(read_string())) is_background_light_ = light;
         break;
@@ -525,9 +515,9 @@ class CursesTerminal final : public Terminal {
     }
   }
 
-  // Drops the rest of ESC [ or ESC O: parameters and a last byte. Alt-[ has neither, so the first
-  // byte must come as fast as in a key.
-  static void drop_key() {
+  // Reads the rest of ESC [ or ESC O: parameters and a last byte. Drops all but clicks and the marks
+  // of pasted text. Alt-[ has no rest, so the first byte must come as fast as in a key.
+  void read_sequence() {
     constexpr std::size_t kLongest = 100;
     std::string bytes;
     while (bytes.size() < kLongest) {
@@ -542,8 +532,14 @@ class CursesTerminal final : public Terminal {
       // A slow connection delivered these in pieces. Pasted text must not count as typed.
       if (bytes == "200~") ::ungetch(kPasteBeginCode);
       if (bytes == "201~") ::ungetch(kPasteEndCode);
-      // A click in the old form has three more bytes.
-      for (int n = 0; bytes == "M" && n < 3; ++n) read_within(kAnswerPause);
+      std::array<int, 3> click{};  // button, column, row
+      if (std::sscanf(bytes.c_str(), "<%4d;%4d;%4dM", &click[0], &click[1], &click[2]) == 3 &&
+          c == 'M')
+        add_click(click[0], click[1], click[2]);
+      if (bytes != "M") return;
+      // In the old form, three bytes follow.
+      for (int& part : click) part = read_within(kAnswerPause) - ' ';
+      add_click(click[0], click[1], click[2]);
       return;
     }
   }
@@ -589,26 +585,23 @@ class CursesTerminal final : public Terminal {
     if (++dead_read_count_ > 3) is_gone_ = true;
   }
 
-  // Reads the clicks of one burst; ncurses returns the latest first.
-  void read_clicks() {
-    MEVENT event{};
-    while (::getmouse(&event) == OK) {
-      if (event.bstate & BUTTON4_PRESSED) clicks_.push_back({Key::Code::page_up});
-      else if (event.bstate & BUTTON5_PRESSED) clicks_.push_back({Key::Code::page_down});
-      else if (event.bstate & BUTTON1_PRESSED)
-        clicks_.push_back({Key::Code::mouse_click,
-                           static_cast<char32_t>(event.y) << 16 | static_cast<char32_t>(event.x)});
-    }
+  // Turns reports on or off, in the form of mode 1006. Terminals without it use the older form,
+  // which ends at column 223. ncurses knows mode 1006 of xterm only, so this bypasses it.
+  void write_mouse_mode(bool on) const {
+    if (is_ansi_ && *terminfo_capability("kmous"))
+      write_sequence(on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l");
   }
 
-  // Removes the rest of a click that came while the mouse is off. Another program may have left
-  // mouse mode on; ncurses reads only the start, and the rest would look typed.
-  void skip_click_report() {
-    const bool three_bytes = std::strcmp(terminfo_capability("kmous"), "\033[M") == 0;
-    for (int i = 0; i < (three_bytes ? 3 : 20); ++i) {
-      const int c = read_within(kEscapeDelay);
-      if (c == ERR || (!three_bytes && (c == 'M' || c == 'm'))) break;
-    }
+  // Notes a pressed button; the row and the column begin with 1.
+  void add_click(int button, int column, int row) {
+    constexpr int kModifiers = 4 + 8 + 16, kWheelUp = 64, kWheelDown = 65;
+    button &= ~kModifiers;
+    if (!is_mouse_on_ || column < 1 || row < 1) return;
+    if (button == kWheelUp) click_ = Key{Key::Code::page_up};
+    if (button == kWheelDown) click_ = Key{Key::Code::page_down};
+    if (button == 0)
+      click_ = Key{Key::Code::mouse_click,
+                   static_cast<char32_t>(row - 1) << 16 | static_cast<char32_t>(column - 1)};
   }
 
   // Blocks the signals except in wait_for_input(), so that none can arrive between the check of its
@@ -704,7 +697,7 @@ class CursesTerminal final : public Terminal {
   std::string window_title_;  // the window title that this program set, or ""
   bool is_gone_ = false;
   bool is_mouse_on_ = false;
-  std::vector<Key> clicks_;         // of one burst, the latest first
+  std::optional<Key> click_;        // a click that was read
   bool should_read_ = true;         // no read from ncurses since the last wait_for_input()
   bool has_buffered_keys_ = false;  // ncurses may have buffered keys
   int dead_read_count_ = 0;
