@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The animation of plies.
 #include <fstream>
+#include <set>
 
 #include "terminal_user.hpp"
 #include "support.hpp"
@@ -60,6 +61,24 @@ TEST_CASE("what somebody plays is seen being played", "[motion]") {
     CHECK_FALSE(fred.app.next_tick());
     CHECK(fred.count_marked(Mark::picked) == 0);
     CHECK(fred.count_marked(Mark::last) == 2);
+  }
+}
+
+TEST_CASE("the line that wins lights up square by square", "[motion]") {
+  for (const bool is_stopped : {false, true}) {
+    MotionWatcher fred("toot", "AT BO CO FO");
+    fred.play_elsewhere("DT");
+    CHECK(fred.has_text("won"));
+    std::set<int> lit;
+    for (; fred.app.next_tick() && !is_stopped; fred.app.tick())
+      lit.insert(fred.count_marked(Mark::win));
+    // A key shows the whole line at once.
+    if (is_stopped) fred.app.press({Key::Code::home});
+    CHECK_FALSE(fred.app.next_tick());
+    if (is_stopped) fred.app.press({Key::Code::end});
+    const int all = fred.count_marked(Mark::win);
+    CHECK(all >= 4);
+    if (!is_stopped) CHECK(lit == std::set<int>{0, all / 4, all / 2, all / 4 * 3, all});
   }
 }
 

@@ -84,8 +84,10 @@ void mark_typed_squares(const MoveLine& line, BoardView& picture) {
 }
 
 void mark_outcome(const BoardModel& model, const Position& seen, BoardView& picture) {
-  if (const auto outcome = seen.outcome())
-    picture.mark_ending(outcome->spots, outcome->winner, model.match().game());
+  auto outcome = seen.outcome();
+  if (!outcome) return;
+  outcome->spots.resize(std::min(outcome->spots.size(), model.ply_motion.lit_spots()));
+  picture.mark_ending(outcome->spots, outcome->winner, model.match().game());
 }
 
 }  // namespace

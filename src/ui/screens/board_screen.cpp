@@ -508,8 +508,8 @@ void BoardScreen::tick() {
   PlyMotion& motion = model_.ply_motion;
   if (!motion.next_time()) return;
   if (const auto ply = motion.advance(match(), model_.preferences.has_motion)) show_ply(*ply);
-  if (!motion.is_moving() && !(motion.is_replaying() && review_mode())) end_motion();
-  else refresh();
+  if (motion.is_replaying() && !motion.is_moving() && !review_mode()) motion.stop();
+  refresh();
 }
 
 }  // namespace pbm

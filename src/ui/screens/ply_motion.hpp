@@ -13,8 +13,9 @@ namespace pbm {
 
 class PlyMotion {
  public:
-  // The frames: the squares of the ply are marked, then captures, then the new board appears.
-  enum class Frame : std::uint8_t { path, captures, board };
+  // The frames: the squares of the ply are marked, then captures, then the new board appears. At
+  // the end of the game, the squares that decided it light up one by one.
+  enum class Frame : std::uint8_t { path, captures, board, ending };
 
   // `plies` is the number of plies played so far.
   explicit PlyMotion(std::size_t plies) : ply_count_(plies) {}
@@ -31,7 +32,7 @@ class PlyMotion {
       return;
     state_ = State{ply_count_, first, now - kFrameTime * static_cast<int>(first), false};
     skip_empty_frames(match, moving);
-    if (state_->frame == Frame::board) state_.reset();
+    if (state_->frame == Frame::board) finish_ply(match);
   }
 
   // Replays the game from the position after ply `ply`.
@@ -42,7 +43,7 @@ class PlyMotion {
   bool stop() { return std::exchange(state_, std::nullopt).has_value(); }
 
   // True during the frames of a ply.
-  bool is_moving() const { return state_ && state_->frame != Frame::board; }
+  bool is_moving() const { return state_ && state_->frame < Frame::board; }
   bool is_replaying() const { return state_ && state_->is_replay; }
   // Returns the number of the moving ply, from 1. Pre, also of the next two: a ply is moving.
   std::size_t ply_number() const { return state_->ply; }
@@ -55,9 +56,16 @@ class PlyMotion {
                                             : std::vector<SpotId>{};
   }
 
+  // Returns how many squares of the ending are lit, or the largest number for all.
+  std::size_t lit_spots() const {
+    return state_ && state_->frame == Frame::ending ? state_->lit_spots : SIZE_MAX;
+  }
+
   // Returns the time of the next frame.
   std::optional<SteadyTime> next_time() const {
     if (!state_) return std::nullopt;
+    if (state_->frame == Frame::ending)
+      return state_->start_time + kLightTime * static_cast<int>(state_->lit_spots);
     return state_->start_time + (state_->frame == Frame::board
                                      ? kPlyTime
                                      : kFrameTime * (1 + static_cast<int>(state_->frame)));
@@ -66,22 +74,39 @@ class PlyMotion {
   // Goes to the next frame. During a replay, returns the number of plies to show if it changed.
   std::optional<std::size_t> advance(const Match& match, bool moving) {
     using enum Frame;
+    if (state_->frame == ending) {
+      if (++state_->lit_spots > match.ending()->spots.size()) state_.reset();
+      return std::nullopt;
+    }
     if (state_->frame == board) state_ = State{state_->ply + 1, path, steady_clock::now(), true};
     else state_->frame = state_->frame == path ? Frame::captures : board;
     skip_empty_frames(match, moving);
-    return state_->frame == board && state_->is_replay ? std::optional(state_->ply) : std::nullopt;
+    if (state_->frame != board) return std::nullopt;
+    if (state_->is_replay) return state_->ply;
+    finish_ply(match);
+    return std::nullopt;
   }
 
  private:
   using steady_clock = std::chrono::steady_clock;
   // A replay takes a second per ply. The computer's reply does not count as quick.
-  static constexpr std::chrono::milliseconds kFrameTime{250}, kPlyTime{1000}, kQuickTime{350};
+  static constexpr std::chrono::milliseconds kFrameTime{250}, kPlyTime{1000}, kQuickTime{350},
+      kLightTime{80};
   struct State {
     std::size_t ply;
     Frame frame;
     SteadyTime start_time;
     bool is_replay;
+    std::size_t lit_spots = 0;
   };
+
+  // Goes on to the ending, if several squares decided the game, or stops.
+  void finish_ply(const Match& match) {
+    constexpr std::size_t kFew = 2;
+    if (match.ending() && match.ending()->spots.size() > kFew)
+      state_ = State{state_->ply, Frame::ending, steady_clock::now(), false, 1};
+    else state_.reset();
+  }
 
   // Returns only squares that the ply changes anyway. Others would cost more bytes than the ply.
   std::vector<SpotId> frame_spots(const Match& match, Frame frame) const {
