@@ -44,56 +44,51 @@ std::optional<int> parse_colour(std::string_view text) {
   return !base && n && *n <= 255 ? n : std::nullopt;
 }
 
-void read_colour(const YamlNode& node, const std::string& key, Colour& out) {
-  std::vector<YamlNode> one;
-  if (node.kind == YamlNode::Kind::scalar) one.push_back(node);
-  const std::vector<YamlNode>& items = node.kind == YamlNode::Kind::list ? node.items : one;
-  if (items.empty())
-    throw_theme_refusal(node, "'" + key + "' should be a colour or a list of colours");
-  out.choices.clear();
-  for (const YamlNode& item : items) {
-    const auto n = parse_colour(item.text);
-    if (!n)
-      throw_theme_refusal(
-          item, "'" + fit(item.text, 20) +
-                    "' is not a colour; use a name (red, bright-red) or a number from 0 to 255");
+[[noreturn]] void refuse_look(const YamlNode& node, std::string_view word) {
+  throw_theme_refusal(node, "'" + fit(word, 20) +
+                                "' should be a colour, as red, bright-red or 208, or bold, dim, "
+                                "underline or reverse");
+}
+
+Colour read_colour(const YamlNode& node, const std::string& word) {
+  Colour out;
+  for (std::size_t at = 0; at <= word.size();) {
+    const std::size_t end = std::min(word.find('/', at), word.size());
+    const auto n = parse_colour(std::string_view(word).substr(at, end - at));
+    if (!n) refuse_look(node, word);
     out.choices.push_back(*n);
+    at = end + 1;
   }
+  return out;
 }
 
-void read_attributes(const YamlNode& node, const std::string& key, Look& out) {
-  if (node.kind != YamlNode::Kind::list)
-    throw_theme_refusal(node, "'" + key + "' should be a list, as [bold, underline]");
-  out.bold = out.dim = out.underline = out.reverse = false;
-  for (const YamlNode& item : node.items) {
-    if (item.text == "bold") out.bold = true;
-    else if (item.text == "dim") out.dim = true;
-    else if (item.text == "underline") out.underline = true;
-    else if (item.text == "reverse") out.reverse = true;
-    else
-      throw_theme_refusal(item, "'" + fit(item.text, 20) +
-                                    "' is not an attribute; use bold, dim, underline or reverse");
-  }
+// Returns the attribute with that name, or nullptr.
+bool* find_attribute(Look& look, std::string_view name) {
+  return name == "bold"        ? &look.bold
+         : name == "dim"       ? &look.dim
+         : name == "underline" ? &look.underline
+         : name == "reverse"   ? &look.reverse
+                               : nullptr;
 }
 
-// Reads a style or mark: {ink: ..., paper: ..., attributes: [...], mono: [...]}.
+// Reads a style or a mark, such as "16/black on 208/yellow bold | reverse": ink, paper and
+// attributes, then the attributes without colours. Without "|" these are the same.
 void read_look(const YamlNode& node, Look& look, Look& mono) {
-  if (node.kind != YamlNode::Kind::map)
-    throw_theme_refusal(node, "a style should be a map, as {ink: yellow, attributes: [bold]}");
+  if (node.kind != YamlNode::Kind::scalar)
+    throw_theme_refusal(node, "a look should be words, as: 16/black on 208/yellow bold");
   look = mono = Look{};
-  for (const auto& [key, value] : node.entries) {
-    if (key.text == "ink") read_colour(value, key.text, look.ink);
-    else if (key.text == "paper") read_colour(value, key.text, look.paper);
-    else if (key.text == "attributes") read_attributes(value, key.text, look);
-    else if (key.text == "mono") read_attributes(value, key.text, mono);
-    else
-      throw_theme_refusal(key, "a style has no key '" + fit(key.text, 20) +
-                                   "'; use ink, paper, attributes or mono");
+  Look* reading = &look;
+  Colour* colour = &look.ink;
+  for (const std::string& word : split_words(node.text)) {
+    if (bool* const attribute = find_attribute(*reading, word)) *attribute = true;
+    else if (word == "on") colour = &look.paper;
+    else if (word == "|") reading = &mono;
+    else if (reading == &mono || !colour->choices.empty()) refuse_look(node, word);
+    else *colour = read_colour(node, word);
   }
-  if (!node.find("mono")) {
-    mono = look;
-    mono.ink = mono.paper = Colour{};
-  }
+  if (reading == &mono) return;
+  mono = look;
+  mono.ink = mono.paper = Colour{};
 }
 
 template <std::size_t N>
@@ -156,7 +151,8 @@ int pick_colour(const Colour& colour, int colours) {
 
 Look Theme::find_look(Style style, Mark mark, bool is_tile, bool has_colours) const {
   const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
-  if (is_tile && tiles[s] && has_colours) {
+  const bool has_tile = is_tile && tiles[s] && has_colours;
+  if (has_tile && style >= Style::piece1) {
     Look out = *tiles[s];
     if (mark == Mark::last && last_tiles[s]) out = *last_tiles[s];
     else if (mark == Mark::last) out.bold = out.underline = true;
@@ -165,7 +161,7 @@ Look Theme::find_look(Style style, Mark mark, bool is_tile, bool has_colours) co
     if (mark == Mark::picked || mark == Mark::win) out.bold = true;
     return out;
   }
-  Look out = has_colours ? styles[s] : mono_styles[s];
+  Look out = has_tile ? *tiles[s] : has_colours ? styles[s] : mono_styles[s];
   const Look& over = has_colours ? marks[m] : mono_marks[m];
   if (!over.ink.choices.empty()) out.ink = over.ink;
   if (!over.paper.choices.empty()) out.paper = over.paper;

@@ -216,7 +216,7 @@ TEST_CASE("a tile surrounds each piece as far as its cell goes, and covers no le
       for (const Spot& s : drawing.spots) {
         if (s.role == SpotRole::board) continue;
         const int row = corner->row + s.row, column = corner->column + s.column;
-        CHECK(canvas.cell(row, column).is_tile == (s.role >= SpotRole::piece1));
+        CHECK(canvas.cell(row, column).is_tile == (scale > 1 || s.role >= SpotRole::piece1));
         if (s.role < SpotRole::piece1) continue;
         // The sign is in the middle, and the cells of a tile have one style.
         int left = 0, right = 0, width = s.width;

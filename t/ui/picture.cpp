@@ -116,10 +116,8 @@ TEST_CASE("names in a picture are escaped, and wide characters keep to the grid"
 
 TEST_CASE("a picture has the colours and attributes of styles and marks", "[picture]") {
   const Theme theme = *read_theme(
-      "name: x\nstyles:\n  text: {ink: 231, paper: 16}\n  piece1: {ink: 16, paper: 208, "
-      "attributes: "
-      "[bold]}\n  dim: {ink: 244, attributes: [dim]}\n  piece2: {ink: 21, paper: 16}\nmarks:\n"
-      "  last: {attributes: [reverse, underline]}\n",
+      "name: x\nstyles:\n  text: 231 on 16\n  piece1: 16 on 208 bold\n  dim: 244 dim\n"
+      "  piece2: 21 on 16\nmarks:\n  last: reverse underline\n",
       "x.yaml");
   const SvgWriter writer(theme);
   Canvas canvas({1, 20});

@@ -178,6 +178,11 @@ bool is_tile(Style style, Mark mark, const TerminalColours& eyes) {
   return style >= Style::piece1 && mark != Mark::wrong && eyes.colour_count > 0;
 }
 
+// True if a large board shows an empty square of this style as a tile.
+bool is_square_tile(Style style, const TerminalColours& eyes) {
+  return (style == Style::empty || style == Style::opening) && eyes.colour_count > 0;
+}
+
 CellAppearance cell_appearance(const Theme& theme, Style style, Mark mark,
                                const TerminalColours& eyes, bool tile) {
   const Look look = theme.find_look(style, mark, tile, eyes.colour_count > 0);
@@ -295,6 +300,10 @@ TEST_CASE(
                           << theme_key_name(a) << " and " << theme_key_name(b));
           const auto [x, y] = pair_appearance(theme, style, a, b, eyes);
           CHECK(visible_difference(x, y) >= kMinDifference);
+          if (is_square_tile(style, eyes) && b != Mark::win)
+            CHECK(visible_difference(cell_appearance(theme, style, a, eyes, true),
+                                     cell_appearance(theme, style, b, eyes, true)) >=
+                  kMinDifference);
         }
 }
 
@@ -314,7 +323,7 @@ TEST_CASE("where there are colours the marks on a board are told by them, and ca
         for (const auto& [a, b] : together) {
           // The style of an opening is green even without a mark.
           if (style == Style::opening && (a == Mark::choice || b == Mark::choice)) continue;
-          // A line shows on a tile that can be chosen, and on the letters of the last move's origin.
+          // A line shows on a tile that can be chosen, and on the last move's origin.
           if (style >= Style::piece1 && a == Mark::none && b == Mark::choice) continue;
           if (style < Style::piece1 && (a == Mark::last || b == Mark::last)) continue;
           INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(style) << ": "
@@ -329,6 +338,8 @@ TEST_CASE("where there are colours the marks on a board are told by them, and ca
           INFO(theme.name << ", " << eyes.name() << ", " << theme_key_name(style) << ": "
                           << theme_key_name(mark));
           CHECK(contrast_ratio(s.ink, s.paper) >= (is_tile(style, mark, eyes) ? 4.5 : 3));
+          const CellAppearance square = cell_appearance(theme, style, mark, eyes, true);
+          if (is_square_tile(style, eyes)) CHECK(contrast_ratio(square.ink, square.paper) >= 3);
         }
       }
     }
@@ -388,7 +399,7 @@ TEST_CASE("every ink can be read on its paper, and every sign on its tile", "[th
           // No eight colours are readable on both black and white, so only black counts, unless
           // the theme has its own paper.
           if (eyes.colour_count == 8 && eyes.paper != 16 && !own_paper) continue;
-          if (tile && !is_tile(style, Mark::none, eyes)) continue;
+          if (tile && !is_tile(style, Mark::none, eyes) && !is_square_tile(style, eyes)) continue;
           const CellAppearance s = cell_appearance(theme, style, Mark::none, eyes, tile);
           INFO(theme.name << ", " << eyes.name() << ": " << theme_key_name(style)
                           << (tile ? ", tile, " : ", ") << s.ink << " on " << s.paper);
@@ -411,9 +422,8 @@ TEST_CASE("the monochrome theme has no colours", "[theme]") {
 
 TEST_CASE("a theme says what looks how", "[theme]") {
   const auto theme = read_theme(
-      "name: mine\nabout: 'a ''try'''\nstyles:\n  piece1: {ink: [208, bright-red], paper: black, "
-      "attributes: [bold, underline], mono: [reverse]}\n  piece2: {ink: 255}\nmarks: {win: "
-      "{attributes: [reverse]}}\n",
+      "name: mine\nabout: 'a ''try'''\nstyles:\n  piece1: 208/bright-red on black bold underline | "
+      "reverse\n  piece2: 255\nmarks: {win: reverse}\n",
       "x.yaml");
   REQUIRE(theme.ok());
   CHECK(theme->name == "mine");
@@ -434,8 +444,8 @@ TEST_CASE("a theme says what looks how", "[theme]") {
 
 TEST_CASE("a theme without some tiles draws them as the style with the mark", "[theme]") {
   const auto theme = read_theme(
-      "styles:\n  piece1: {ink: 220}\n  piece2: {ink: 33}\ntiles:\n  piece1: {ink: 16, paper: "
-      "220}\nlast-tiles:\n  piece2: {paper: 40}\nmarks: {last: {attributes: [reverse]}}\n",
+      "styles:\n  piece1: 220\n  piece2: 33\ntiles:\n  piece1: 16 on 220\nlast-tiles:\n"
+      "  piece2: on 40\nmarks: {last: reverse}\n",
       "x.yaml");
   REQUIRE(theme.ok());
   const Look one = theme->find_look(Style::piece1, Mark::none, true, true),
@@ -458,36 +468,26 @@ TEST_CASE("a broken theme names file, line and key", "[theme]") {
        "line 2: a theme has no key 'colours'; use name, about, styles, tiles, last-tiles or "
        "marks."},
       {"name: x\nname: y\n", "line 2: the key 'name' appears twice."},
-      {"styles:\n  piece9: {ink: red}\n", "line 2: there is no 'piece9' to style."},
-      {"marks:\n  first: {ink: red}\n", "line 2: there is no 'first' to style."},
+      {"styles:\n  piece9: red\n", "line 2: there is no 'piece9' to style."},
+      {"marks:\n  first: red\n", "line 2: there is no 'first' to style."},
       {"styles: [a]\n", "line 1: there should be a map of names to looks."},
-      {"styles:\n  title: red\n",
-       "line 2: a style should be a map, as {ink: yellow, attributes: [bold]}."},
-      {"styles:\n  title: {colour: red}\n",
-       "line 2: a style has no key 'colour'; use ink, paper, attributes or mono."},
-      {"styles:\n  title:\n    ink: reddish\n",
-       "line 3: 'reddish' is not a colour; use a name (red, bright-red) or a number from 0 to "
-       "255."},
-      {"styles:\n  title: {ink: 256}\n",
-       "line 2: '256' is not a colour; use a name (red, bright-red) or a number from 0 to 255."},
-      {"styles:\n  title: {ink: -1}\n",
-       "line 2: '-1' is not a colour; use a name (red, bright-red) or a number from 0 to 255."},
-      {"styles:\n  title: {ink: bright-9}\n",
-       "line 2: 'bright-9' is not a colour; use a name (red, bright-red) or a number from 0 to "
-       "255."},
-      {"styles:\n  title: {ink: []}\n", "line 2: 'ink' should be a colour or a list of colours."},
-      {"styles:\n  title: {paper: {a: b}}\n",
-       "line 2: 'paper' should be a colour or a list of colours."},
-      {"styles:\n  title: {attributes: bold}\n",
-       "line 2: 'attributes' should be a list, as [bold, underline]."},
-      {"styles:\n  title: {attributes: [blink]}\n",
-       "line 2: 'blink' is not an attribute; use bold, dim, underline or reverse."},
-      {"styles:\n  title: {mono: [\"\\e[5m\"]}\n",
-       "line 2: '?[5m' is not an attribute; use bold, dim, underline or reverse."},
+      {"styles:\n  title: {ink: red}\n",
+       "line 2: a look should be words, as: 16/black on 208/yellow bold."},
+      {"styles:\n  title: [bold]\n",
+       "line 2: a look should be words, as: 16/black on 208/yellow bold."},
       {"name: &a x\nabout: *a\n", "line 1: an anchor (&name) is not allowed in this file."},
       {"name: \x1b[2J\n", "line 1: a control character is not allowed in this file."},
   };
   for (const auto& [text, why] : broken) CHECK(theme_refusal(text) == "x.yaml, " + why);
+  for (const char* word : {"reddish", "256", "-1", "bright-9", "208/", "/208", "208//red", "blink",
+                           "red blue", "red on blue green", "bold | red", "\"\\e[5m\""}) {
+    INFO(word);
+    const std::string why =
+        theme_refusal("styles:\n  dim: 245\n  title: " + std::string(word) + "\n");
+    CHECK(contains(why, "x.yaml, line 3: '"));
+    CHECK(contains(why, "should be a colour"));
+    CHECK(why == safe_text(why));
+  }
 }
 
 TEST_CASE("a theme's words are harmless", "[theme]") {

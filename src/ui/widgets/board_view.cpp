@@ -202,13 +202,16 @@ Canvas BoardView::paint() const {
     // The row has drawn an empty square already.
     if (s.role == SpotRole::board && mark == Mark::none) continue;
     const auto [from, to] = marked_columns(s);
-    const bool is_tile =
+    const bool is_piece =
         s.role >= SpotRole::piece1 && mark != Mark::wrong && (!has_spotlight_ || mark == Mark::win);
+    // In a large drawing, empty squares are dark tiles.
+    const bool is_tile = is_piece || (s.role != SpotRole::board && s.role < SpotRole::piece1 &&
+                                      drawing_.scale > 1 && !has_spotlight_);
     // Tiles and, in a large drawing, marks include blanks around the sign.
-    const int side = is_tile ? tile_margin_.columns
-                     : mark == Mark::none || mark == Mark::choice
-                         ? 0
-                         : std::min(drawing_.scale - 1, tile_margin_.columns),
+    const int marked_side = mark == Mark::none || mark == Mark::choice
+                                ? 0
+                                : std::min(drawing_.scale - 1, tile_margin_.columns),
+              side = is_tile ? tile_margin_.columns : marked_side,
               above = is_tile ? tile_margin_.rows : 0;
     for (int r = s.row - above; r <= s.row + above; ++r)
       for (int i = from - side; i < to + side; ++i) {
@@ -223,14 +226,15 @@ Canvas BoardView::paint() const {
         const int row = window_row(r), column = window_column(i);
         // On a large tile, the frame around the sign or the last row is enough of a mark.
         const bool is_marked =
-            !is_tile || (mark == Mark::choice   ? r == s.row + above
-                         : mark == Mark::picked ? r == s.row && i >= from - 1 && i <= to
-                                                : true);
+            !is_piece               ? r == s.row && i >= from - marked_side && i < to + marked_side
+            : mark == Mark::choice  ? r == s.row + above
+            : mark == Mark::picked  ? r == s.row && i >= from - 1 && i <= to
+                                    : true;
         out.put_text(row, column, std::string_view(&glyph, 1), style,
                      is_marked ? mark : Mark::none);
         if (is_tile) out.make_tile(row, column);
       }
-    if (mark == Mark::picked && side > 0) {
+    if (mark == Mark::picked && (is_piece ? side : marked_side) > 0) {
       for (const auto& [column, bracket] : {std::pair(from - 1, "["), std::pair(to, "]")}) {
         if (column < 0 || !is_visible(s.row, column) || glyph_at(s.row, column) != ' ') continue;
         out.put_text(window_row(s.row), window_column(column), bracket, style, mark);
