@@ -159,7 +159,6 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
                      "people",
                      "lobby",
                      "boards all #100",
-                     "toot openings -size=6x4 BT CO",
                      "vacation fred secret 3",
                      "vacation fred secret off",
                      "set notices fred secret digest 18:30",

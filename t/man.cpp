@@ -1077,8 +1077,6 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "At most " + n(kMaxPreviewed) + " moves.",
            "the latest first, at most " + n(kMaxHistory) + ".",
            "then the finished ones, at most " + n(kMaxListed) + " at once.",
-           "The first " + n(kOpeningPlies) + " moves of the latest " + n(kOpeningGames) +
-               " games count.",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
            "another password, of " + n(service.min_password_bytes) + " to " +
                n(kMaxPasswordLength) + " bytes",

@@ -374,39 +374,4 @@ std::vector<MoveRequest> note_requests(const Analysis& analysis, const Match& ma
   return out;
 }
 
-namespace {
-
-// The number of positions to search for all plies together, and the least for each.
-constexpr std::uint64_t kTotalNodes = 1'000'000, kMinNodes = 20'000;
-
-}  // namespace
-
-OpeningProofs::OpeningProofs(Openings& openings) : openings_(openings) {
-  const Position& here = openings.position();
-  if (here.seats() > 2) return;
-  openings.mark_proofs_tried();
-  for (const Openings::Row& row : openings.rows()) {
-    Position then = here;
-    then.play(row.ply);
-    if (const auto end = then.outcome())
-      openings.set_verdict(row.ply, Verdict::for_last_ply(end->winner, here.to_move()));
-    else candidates_.push_back({row.ply, std::move(then)});
-  }
-  std::ranges::reverse(candidates_);
-  remaining_ = candidates_.size();
-}
-
-SearchRequest OpeningProofs::question() const {
-  SearchRequest out;
-  out.limits.nodes = std::max(kMinNodes, kTotalNodes / candidates_.size());
-  return out;
-}
-
-void OpeningProofs::add_result(SearchResult thought) {
-  const auto& [ply, position] = candidates_[--remaining_];
-  const Verdict found = thought.lines.front().verdict.earlier_verdict();
-  const bool same = position.to_move() == openings_.position().to_move();
-  if (found.is_proved()) openings_.set_verdict(ply, same ? found : found.opponent_verdict());
-}
-
 }  // namespace pbm

@@ -1,52 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Analyses positions one after the other: proves results for the plies of an opening, or finds the
-// mistakes of a game and describes them. It says which position comes next, and takes in the
-// result. Leaves the thinking itself, and threads, to its callers.
+// Finds the mistakes of a game and describes them. It says which position comes next, and takes in
+// the result. Leaves the thinking itself, and threads, to its callers.
 #pragma once
 
 #include "boards/repository.hpp"
-#include "protocol/openings.hpp"
 
 namespace pbm {
-
-// A series of positions that the computer thinks about one after the other.
-class AnalysisJob {
- public:
-  virtual ~AnalysisJob() = default;
-
-  virtual const GameType& game() const = 0;
-  // Returns the index of the position to think about next, or nothing at the end.
-  virtual std::optional<std::size_t> next_index() const = 0;
-  virtual const Position& position(std::size_t n) const = 0;
-  // Returns the question to ask about the next position.
-  virtual SearchRequest question() const = 0;
-  // Takes in the result for the next position. Pre: next_index().
-  virtual void add_result(SearchResult thought) = 0;
-};
-
-// Proofs for the plies of an opening. Proves nothing in games with more than two seats.
-class OpeningProofs final : public AnalysisJob {
- public:
-  // Pre: `openings` outlives this object, and nobody adds games to it any more.
-  explicit OpeningProofs(Openings& openings);
-
-  const GameType& game() const override { return openings_.game(); }
-  std::optional<std::size_t> next_index() const override {
-    return remaining_ == 0 ? std::nullopt : std::optional(remaining_ - 1);
-  }
-  const Position& position(std::size_t n) const override { return candidates_[n].position; }
-  SearchRequest question() const override;
-  void add_result(SearchResult thought) override;
-
- private:
-  struct Candidate {
-    std::string ply;
-    Position position;  // after the ply
-  };
-  Openings& openings_;
-  std::vector<Candidate> candidates_;  // from the last to the first
-  std::size_t remaining_ = 0;          // how many of them are left, counted from the front
-};
 
 // The mark on a bad ply, as chess annotators write it (Informator, 1966).
 enum class MoveMark : std::uint8_t { none, slip, mistake, blunder };
@@ -56,7 +15,7 @@ std::string_view to_string(MoveMark nag);
 std::string_view name_of(MoveMark nag);
 
 // The verdicts on the plies of one match. A share or chance is in per cent.
-class Analysis final : public AnalysisJob {
+class Analysis {
  public:
   // The verdicts on a ply, for the seat that played it.
   struct Assessment {
@@ -71,7 +30,7 @@ class Analysis final : public AnalysisJob {
                     int level = kMaxLevel, std::size_t from = 0);
   static constexpr SearchLimits kDefaultLimits{100'000};
 
-  const GameType& game() const override { return match_.game(); }
+  const GameType& game() const { return match_.game(); }
   const Match& match() const { return match_; }
   // True if `match` has the same plies and the same position.
   bool is_about(const Match& match) const;
@@ -79,10 +38,10 @@ class Analysis final : public AnalysisJob {
   // Returns after how many plies the position to think about next stands, or nothing at the end.
   // Goes from the last position to the first, because a later result helps with the one before.
   // A ply that looks like a mistake is checked at once, so that its mark seldom changes later.
-  std::optional<std::size_t> next_index() const override;
-  const Position& position(std::size_t n) const override { return positions_[n]; }
-  SearchRequest question() const override;
-  void add_result(SearchResult thought) override;
+  std::optional<std::size_t> next_index() const;
+  const Position& position(std::size_t n) const { return positions_[n]; }
+  SearchRequest question() const;
+  void add_result(SearchResult thought);
   // Returns how much is done, in per cent.
   int percent_done() const;
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "protocol/openings.hpp"
 #include "save/save.hpp"
 #include "store/recovery.hpp"
 
@@ -370,26 +369,6 @@ Result<Success> LocalBoards::restore(const std::string& named) try {
   return Success{};
 } catch (const Refusal& refusal) {
   return refusal;
-}
-
-// Stops after kMaxRead saves, as a person waits. A save of the game contains its name.
-void LocalBoards::add_own_games(Openings& openings) {
-  std::error_code ignored;
-  std::vector<std::pair<fs::file_time_type, fs::path>> files;
-  for (const fs::path& file : list_saves(directory_, ignored))
-    files.emplace_back(fs::last_write_time(file, ignored), file);
-  std::sort(files.rbegin(), files.rend());
-  std::size_t read = 0;
-  for (const auto& [written, file] : files) {
-    const auto text = read_idle_file(file, kMaxSave, looks_like_save);
-    if (!text || lower(*text).find(openings.game().name) == std::string::npos) continue;
-    if (read++ == kMaxRead) {
-      openings.add_remark("Only your latest " + std::to_string(kMaxRead) + " games of " +
-                          std::string(openings.game().title) + " were read.");
-      return;
-    }
-    if (const auto save = load_match(*text, file.filename().string())) openings.add(save->match);
-  }
 }
 
 }  // namespace pbm

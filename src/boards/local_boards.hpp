@@ -38,9 +38,6 @@ class LocalBoards final : public Repository {
   // Moves the save to the directory's .deleted; restore() moves it back.
   Result<Success> remove(const std::string& id) override;
   Result<Success> restore(const std::string& named) override;
-  // Reads at most kMaxRead saves of the game, those written last.
-  static constexpr std::size_t kMaxRead = 500;
-  void add_own_games(Openings& openings) override;
   // Watches the directory, and those of saves opened elsewhere, with inotify.
   int change_descriptor() override;
   bool take_changes() override;

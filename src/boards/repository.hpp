@@ -12,7 +12,6 @@ namespace pbm {
 
 inline constexpr std::string_view kExamplePrefix = "example:";  // begins the id of an example
 
-class Openings;
 class ExerciseSession;
 
 // A board as it was last read.
@@ -104,8 +103,6 @@ class Repository {
   virtual Result<Success> set_computer(Board&, Seat, int /*level*/) {
     return Refusal{"On a server the computer cannot take a player's seat."};
   }
-  // Adds the finished games of that game to `openings`. Adds a remark if it skips some.
-  virtual void add_own_games(Openings& /*openings*/) {}
 };
 
 // Returns `match`, which is a copy of all or part of `board`. For a running board of a server, the

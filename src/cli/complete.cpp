@@ -218,23 +218,11 @@ class Completion {
         if (!line.is_example && known.insert(name).second) offer_name(name, line.title());
   }
 
-  // Returns the match for the moves: of a board, or a new one of a game and its options.
-  std::optional<Match> move_match() const {
-    if (!game_ || !command_->words.front().has_kind("GAME")) {
-      auto board = boards_.open(words_[1]);
-      return board ? std::optional(std::move(board->match)) : std::nullopt;
-    }
-    const auto options = read_options(*game_, game_options_);
-    const auto seats = complete_seating(*game_, {});
-    auto match = options ? Match::start(*game_, *options, *seats, Time{}) : options.refusal();
-    return match ? std::optional(std::move(*match)) : std::nullopt;
-  }
-
   // Offers the moves that are legal after those already typed.
   void offer_moves() {
-    const auto board = move_match();
+    const auto board = boards_.open(words_[1]);
     if (!board) return;
-    Match trial = *board;
+    Match trial = board->match;
     for (std::size_t i = 2, n = 0; i < words_.size(); i += n) {
       n = trial.count_ply_words(words_, i);
       const std::string typed = join_words(words_, i, n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands in which the computer plays and advises: hint, analyse, openings, duel; and perft.
+// Commands in which the computer plays and advises: hint, analyse, duel; and perft.
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 #include <random>
 #include <set>
 
-#include "base/markdown.hpp"
 #include "boards/analysis.hpp"
 #include "boards/computer_player.hpp"
 #include "cli/paths.hpp"
@@ -78,14 +77,14 @@ void show_progress(const std::string& text) {
   if (shows) std::cerr << '\r' << std::left << std::setw(60) << text << '\r' << std::flush;
 }
 
-// Thinks about the positions of an inquiry. If an endgame table helps, computes it first.
-void think_through(AnalysisJob& inquiry, const std::function<std::string()>& told) {
+// Thinks about the positions of an analysis. If an endgame table helps, computes it first.
+void think_through(Analysis& analysis) {
   Thinker thinker(cache_directory());
-  while (const auto n = inquiry.next_index()) {
-    show_progress(told());
-    inquiry.add_result(thinker.think(Thinker::Rank::study, inquiry.game(), inquiry.position(*n),
-                                     inquiry.question(),
-                                     [&] { show_progress(thinker.table_progress()); }));
+  while (const auto n = analysis.next_index()) {
+    show_progress(std::to_string(analysis.percent_done()) + " %");
+    analysis.add_result(thinker.think(Thinker::Rank::study, analysis.game(), analysis.position(*n),
+                                      analysis.question(),
+                                      [&] { show_progress(thinker.table_progress()); }));
   }
   show_progress("");
 }
@@ -285,30 +284,11 @@ int run_analyse(const Arguments& arguments) {
   const bool usual = question.level == kMaxLevel && !arguments.has("seconds");
   Analysis analysis(board.match, usual ? Analysis::kDefaultLimits : question.limits,
                     question.level);
-  think_through(analysis, [&] { return std::to_string(analysis.percent_done()) + " %"; });
+  think_through(analysis);
   for (const std::string& line : analysis.report_lines(78)) std::cout << safe_text(line) << '\n';
   if (!arguments.has("notes")) return kExitSuccess;
   if (const auto notes = note_requests(analysis, board.match); !notes.empty())
     play_and_report(boards, board, notes);
-  return kExitSuccess;
-}
-
-int run_openings(const Arguments& arguments) {
-  Match match = read_game_setup(arguments).start_match(now());
-  for (std::size_t i = 2, n = 0; i < arguments.words.size(); i += n) {
-    n = match.count_ply_words(arguments.words, i);
-    const std::string typed = join_words(arguments.words, i, n);
-    if (match.ending()) return print_error(kExitRefused, match.status());
-    const auto ply = match.position().parse(typed);
-    if (!ply) return print_refusal(ply.refusal(), typed);
-    match.add(*match.validate(*match.to_move(), *ply, now()));
-  }
-  Openings openings = need(Openings::make_table(match, match.plies().size()), kExitRefused);
-  open_own_boards(arguments).add_own_games(openings);
-  OpeningProofs proofs(openings);
-  think_through(proofs, [] { return ""; });
-  for (const TextLine& line : format_markdown(openings.format_text(), 78))
-    std::cout << safe_text(line.text) << '\n';
   return kExitSuccess;
 }
 

@@ -25,7 +25,6 @@ int run_legal(const Arguments& arguments);
 // Let the computer play and advise (computer.cpp).
 int run_hint(const Arguments& arguments);
 int run_analyse(const Arguments& arguments);
-int run_openings(const Arguments& arguments);
 int run_duel(const Arguments& arguments);
 int run_perft(const Arguments& arguments);
 int run_engine(const Arguments& arguments);

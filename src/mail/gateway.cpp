@@ -84,7 +84,7 @@ SenderAccess required_access(const Command& command) {
   const bool others =
       is(0, {"games"}) && said.size() > 1 && !is(1, {"all", "active", "inactive", "next"});
   if (!owners && (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings",
-                                "history", "openings", "help", "chats", "info", "save"})
+                                "history", "help", "chats", "info", "save"})
                        : others || is(0, {"help", "list", "who", "standings", "history", "player",
                                           "sought", "all", "userid", "forgotten"})))
     return SenderAccess::anybody;

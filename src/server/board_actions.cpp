@@ -6,7 +6,6 @@
 
 #include "base/text.hpp"
 #include "protocol/answer_tree.hpp"
-#include "protocol/openings.hpp"
 #include "protocol/match_description.hpp"
 
 namespace pbm {
@@ -131,7 +130,6 @@ FinishedGame make_finished_game(Service& service, const BoardKey& key, const Mat
   game.seats = m.names();
   game.winner = m.ending()->winner;
   game.plies = m.plies().size();
-  game.opening = join_words(opening_plies(m, kOpeningPlies), 0, kOpeningPlies);
   game.unrated_reason = why_unrated(service, m);
   for (Seat seat = 0; !game.winner && seat < m.seats(); ++seat)
     if (!m.is_playing(seat)) game.resigned.push_back(seat);

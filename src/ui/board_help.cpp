@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/board_help.hpp"
 
-#include "base/markdown.hpp"
 #include "ui/screen.hpp"
 
 namespace pbm {
@@ -28,7 +27,6 @@ void BoardHelp::request(HelpKind about, std::size_t ply) {
     case HelpKind::hint: return request_hint();
     case HelpKind::threats: return request_threats(ply);
     case HelpKind::analysis: return request_analysis();
-    case HelpKind::openings: return request_openings(ply);
     case HelpKind::tutor: return;  // check_ply()
   }
 }
@@ -41,7 +39,7 @@ void BoardHelp::check_ply(const std::string& ply, std::function<void(const std::
   const std::size_t last = with.plies().size();
   const auto about =
       std::make_shared<Analysis>(with, Analysis::kDefaultLimits, kMaxLevel, last - 1);
-  run_inquiry(HelpKind::tutor, about, [about, ply, last, then = std::move(then)] {
+  analyse(HelpKind::tutor, about, [about, ply, last, then = std::move(then)] {
     const auto found = about->assessment(last);
     const bool proved =
         found && found->best_verdict.is_proved() && about->mark(last) != MoveMark::none;
@@ -118,7 +116,7 @@ void BoardHelp::request_analysis() {
   // A finished analysis: the first request shows a hidden one, the second opens the full text.
   if (!(*analysis)->next_index()) return tell(seen ? "" : (*analysis)->summary());
   if (boards_.computer() && running_help() != HelpKind::analysis)
-    run_inquiry(HelpKind::analysis, *analysis, [this, tell, about = *analysis] {
+    analyse(HelpKind::analysis, *analysis, [this, tell, about = *analysis] {
       const auto mine = [this](Seat seat) { return session_.is_own_seat(seat); };
       Exercises* const exercises = boards_.exercises();
       const bool kept = exercises && exercises->add_mistakes(*about, mine) > 0;
@@ -127,77 +125,34 @@ void BoardHelp::request_analysis() {
     });
 }
 
-// Collects the next plies from the player's own games, and from the server's.
-void BoardHelp::request_openings(std::size_t ply) {
-  if (session_.board().exercise)
-    return report_refusal(HelpKind::openings, Refusal{"Lessons and puzzles show no openings."});
-  auto read = Openings::make_table(session_.match(), ply);
-  if (!read) return report_refusal(HelpKind::openings, read.refusal());
-  const auto found = std::make_shared<Openings>(std::move(*read));
-  boards_.local().add_own_games(*found);
-  if (!session_.board().has_others()) return prove_openings(found);
-  long_task_.reset();
-  long_task_kind_ = HelpKind::openings;
-  boards_.start_task(
-      server_request_, session_.id(),
-      [found, &server = boards_.server()] { return server.run_command(found->request_line()); },
-      [this, found](const Result<CommandAnswer>& answer) {
-        if (answer) found->add_answer(answer->lines);
-        else found->add_remark("The server says: " + answer.refusal().reason);
-        prove_openings(found);
-      });
-}
-
-void BoardHelp::prove_openings(const std::shared_ptr<Openings>& openings) {
-  long_task_.reset();  // may be about an older request
-  openings_ = openings;
-  const auto may = session_.check_help_allowed();
-  if (!may && openings_->games() > 0) openings_->add_remark(std::string(kNoProofsRemark));
-  if (!may || !boards_.computer()) return report_openings();
-  run_inquiry(HelpKind::openings, std::make_shared<OpeningProofs>(*openings_),
-              [this] { report_openings(); });
-}
-
-void BoardHelp::report_openings() {
-  const std::string found = openings_->format_text();
-  if (openings_->games() == 0) return report_({HelpKind::openings, found});
-  report_({HelpKind::openings, "", false, "", [found](int columns) {
-             std::vector<std::string> out;
-             for (const TextLine& line : format_markdown(found, columns)) out.push_back(line.text);
-             return out;
-           }});
-}
-
 // Thinks about the positions of `into` one after the other, then calls `found`.
-void BoardHelp::run_inquiry(HelpKind about, const std::shared_ptr<AnalysisJob>& into,
-                            const std::function<void()>& found) {
+void BoardHelp::analyse(HelpKind about, const std::shared_ptr<Analysis>& into,
+                        const std::function<void()>& found) {
   long_task_.reset();
   const auto n = into->next_index();
   if (!n) return found();
   long_task_ = start_thinking(about, into->position(*n), into->question(),
                               [this, about, into, found](const SearchResult& thought) {
                                 into->add_result(thought);
-                                run_inquiry(about, into, found);
+                                analyse(about, into, found);
                               });
 }
 
 std::string BoardHelp::progress_text() const {
   if (running_help() == HelpKind::hint) return "The computer looks for a hint.";
-  if (server_request_) return "The server looks for openings.";
   const ComputerSeats* const computers = boards_.computer();
   if (const std::string making = computers ? computers->thinker().table_progress() : "";
       !making.empty())
     return making;
   if (long_task_kind_ == HelpKind::tutor) return "The computer looks at this move.";
-  if (long_task_kind_ == HelpKind::openings) return "The computer looks at these moves.";
   const Analysis* const analysis = session_.visible_analysis();
   return "Analysing: " + std::to_string(analysis ? analysis->percent_done() : 0) + " % done.";
 }
 
 std::optional<HelpKind> BoardHelp::running_help() const {
-  return short_task_                     ? std::optional(short_task_kind_)
-         : long_task_ || server_request_ ? std::optional(long_task_kind_)
-                                         : std::nullopt;
+  return short_task_  ? std::optional(short_task_kind_)
+         : long_task_ ? std::optional(long_task_kind_)
+                      : std::nullopt;
 }
 
 std::string BoardHelp::stop() {
@@ -207,8 +162,6 @@ std::string BoardHelp::stop() {
     return about == HelpKind::hint ? "You cancelled the hint." : "";
   }
   long_task_.reset();
-  if (std::exchange(server_request_, nullptr)) return "You cancelled the search for openings.";
-  if (about == HelpKind::openings) report_openings();
   return about == HelpKind::analysis ? "The analysis is not finished. Type analyse to continue."
                                      : "";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The computer's help at one board: hints, threats, an analysis, and openings with proofs. Leaves
-// permission to board_session.hpp, thinking to boards/, and display to the front ends.
+// The computer's help at one board: hints, threats, and an analysis. Leaves permission to
+// board_session.hpp, thinking to boards/, and display to the front ends.
 #pragma once
 
 #include "boards/analysis.hpp"
@@ -29,7 +29,7 @@ class BoardHelp {
 
   // Starts to answer `about` for the position after `ply` plies. A hint goes one step on at each
   // call; if hints are refused but threats are allowed, it reports the threats and the reason. The
-  // analysis continues where it stopped. Openings come with proofs if the computer may help.
+  // analysis continues where it stopped.
   void request(HelpKind about, std::size_t ply);
 
   // Calls `then` with a warning before a ply is played: it is a blunder (a loss of 30 % or more),
@@ -67,25 +67,20 @@ class BoardHelp {
   void report_hint();
   void request_threats(std::size_t ply, const std::string& behind = "");
   void request_analysis();
-  void request_openings(std::size_t ply);
-  void prove_openings(const std::shared_ptr<Openings>& openings);
   Thinker::Handle start_thinking(HelpKind about, const Position& position, SearchRequest question,
                                  std::function<void(const SearchResult&)> then);
-  void run_inquiry(HelpKind about, const std::shared_ptr<AnalysisJob>& into,
-                   const std::function<void()>& found);
-  void report_openings();
+  void analyse(HelpKind about, const std::shared_ptr<Analysis>& into,
+               const std::function<void()>& found);
 
   BoardSession& session_;
   Boards& boards_;
   ResultHandler report_;
   Thinker::Handle short_task_, long_task_;
   HelpKind short_task_kind_ = HelpKind::hint, long_task_kind_ = HelpKind::analysis;
-  TaskHandle server_request_;        // the request to a server for openings
   std::optional<Match> hint_match_;  // the match that the hint is about
   std::optional<Hint> hint_;
   std::string hint_text_;  // the sentence of the last hint step
   std::optional<Threats> threats_;
-  std::shared_ptr<Openings> openings_;
 };
 
 }  // namespace pbm

@@ -10,10 +10,6 @@
 
 namespace pbm {
 
-// The remark on openings if the computer may not help.
-inline constexpr std::string_view kNoProofsRemark =
-    "The computer does not judge these moves while people play each other here.";
-
 // Renames a board, which keeps its analysis. The request of the result keeps it turned, if it is.
 Result<EntryResult> rename_board(Boards& boards, const std::string& id, const std::string& name);
 

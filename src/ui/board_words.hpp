@@ -70,7 +70,7 @@ using ScreenRequest =
                  MouseToggle, SettingsRequest>;
 
 // The kinds of help that the computer gives (board_help.hpp).
-enum class HelpKind : std::uint8_t { hint, threats, analysis, openings, tutor };
+enum class HelpKind : std::uint8_t { hint, threats, analysis, tutor };
 
 // A request for the largest drawing that fits.
 inline constexpr char kAutoField = '*';

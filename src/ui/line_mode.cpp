@@ -413,8 +413,7 @@ class LineMode {
       print_line(board_help_->progress_text());
     const auto done = [&, told = std::chrono::steady_clock::now()]() mutable {
       const auto now = std::chrono::steady_clock::now(), due = told + std::chrono::seconds(1);
-      if (now >= due && (board_help_->running_help() == HelpKind::analysis ||
-                         board_help_->running_help() == HelpKind::openings)) {
+      if (now >= due && board_help_->running_help() == HelpKind::analysis) {
         print_line(board_help_->progress_text());
         told = now;
       }

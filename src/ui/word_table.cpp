@@ -128,10 +128,10 @@ Result<EntryResult> call_session(BoardSession& session, TypedLineRef typed, std:
   return (session.*act)(typed, shown);
 }
 
-// Asks the computer for help with the position of the typed ply.
+// Asks the computer for help with the shown position.
 template <HelpKind help>
-Result<EntryResult> ask_computer(BoardSession& session, TypedLineRef typed, std::size_t shown) {
-  return EntryResult{.help_kind = help, .help_ply = session.read_ply_number(typed, shown)};
+Result<EntryResult> ask_computer(BoardSession&, TypedLineRef, std::size_t shown) {
+  return EntryResult{.help_kind = help, .help_ply = shown};
 }
 
 template <class Request>
@@ -363,8 +363,6 @@ const std::vector<TypedWord>& typed_words() {
        ask_computer<HelpKind::analysis>},
       {any_board, "analyse", "notes", "save the analysis as notes on the moves",
        call_session<&Session::save_analysis_notes>},
-      {view_only, "openings", "[MOVE]", "show how finished games went on, now or after a move",
-       ask_computer<HelpKind::openings>},
       {view_only, "plies", "", "list the moves, the notes and the moves taken back", enter_plies},
       {view_only, "record", "", "show the whole game as a text, with its notes",
        request_handler<RecordRequest>, key_list(function_key(5), control_key('V'))},

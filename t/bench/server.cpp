@@ -592,7 +592,7 @@ void report_size(const Scratch& scratch) {
     Connection line(socket);
     line.ask("as " + Club::userid(0));
     for (const char* command :
-         {"as user0", "boards user0", "list", "toot games", "toot games user0 all", "toot openings",
+         {"as user0", "boards user0", "list", "toot games", "toot games user0 all",
           "toot history user0", "toot challenge user0 user7"}) {
       std::vector<double> times;
       for (int i = 0; i < 20; ++i) {

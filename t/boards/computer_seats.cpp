@@ -1122,55 +1122,6 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   CHECK(contains(out.str(), "No hint while a and b play against each other."));
 }
 
-TEST_CASE("openings say what is proved of each move, but to nobody against people",
-          "[computer][openings]") {
-  ScreenFixture s;
-  Board over = s.place.create("plotto", {"fred", "wilma"});
-  REQUIRE(s.place.local_boards.play(over, {{0, "a1"}, {1, "a2"}, {0, "resign"}}).ok());
-  s.app.show(s.place.create("plotto", {"fred", "wilma"}));
-  s.type("openings\n");
-  CHECK(contains(s.screen_text(), "a1      1   0 100   0\n"));
-  CHECK(contains(s.screen_text(), "The computer does not judge these moves while people play"));
-  CHECK_FALSE(contains(s.screen_text(), "proved"));
-  s.app.press(kEsc);
-  s.type("level 2\nopenings\n");
-  CHECK(
-      contains(s.screen_text(), "The computer looks at these moves. Esc shows the result so far."));
-  REQUIRE(s.run_until_shown("a1      1   0 100   0 loss in 14"));
-  CHECK(contains(s.screen_text(), "are proved by the computer"));
-  s.app.press(kEsc);
-  s.app.press(kEsc);
-  s.app.show(over);
-  s.type("openings 0\n");
-  s.app.press(kEsc);
-  CHECK(contains(s.screen_text(), "a1      1   0 100   0\n"));
-  CHECK(contains(s.screen_text(), "The computer has proved no result for these moves."));
-  s.app.press(kEsc);
-  s.type("openings 0\n");
-  REQUIRE(s.run_until_shown("loss in 14"));
-}
-
-TEST_CASE("line by line openings say what is proved, and in exercises there are none",
-          "[computer][openings]") {
-  ComputerFixture p;
-  std::istringstream in(
-      "new plotto fred wilma\na1\na2\nresign\nopenings 0\nopenings 0 1\nopenings\nquit\n");
-  std::ostringstream out;
-  run_line_mode(p.all_boards, View{}, Settings({}), read_help_topic, in, out, true);
-  CHECK(contains(out.str(),
-                 "from the start\n\n1 finished game reached this position. 1 is to move."));
-  CHECK(contains(out.str(), "a1      1   0 100   0 loss in 14\n"));
-  CHECK(contains(out.str(), "No finished game reached this position.\n"));
-  Board board = p.create("plotto", {"fred", "wilma"});
-  board.exercise = p.all_boards.open("lesson:plotto")->exercise;
-  BoardSession session(p.all_boards, board);
-  std::string told;
-  BoardHelp(session, p.all_boards, [&](const BoardHelp::HelpResult& said) {
-    told = said.message;
-  }).request(HelpKind::openings, 0);
-  CHECK(told == "Lessons and puzzles show no openings.");
-}
-
 TEST_CASE("a game among computers waits for nobody, one with a person for him", "[computer]") {
   ComputerFixture p;
   p.create("toot", {"computer:1", "computer:2"});

@@ -224,28 +224,6 @@ TEST_CASE("a challenge is there at once for both, and gone at once when it is re
   CHECK(two.wilma.remote.list().size() == 1);
 }
 
-TEST_CASE("line by line openings are the same", "[remote][openings]") {
-  TemporaryDirectory home;
-  TestServer hall;
-  FakeNetwork cable(hall);
-  TestUser fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
-  const Setup toot = make_setup("toot");
-  REQUIRE(create_challenge(fred.remote, *toot.game, toot.options, {"fred", "wilma"}).ok());
-  std::istringstream in("open toot-101\nopenings\nopenings 7\nBT\nquit\n"),
-      again("open toot-101\nopenings 1\nresign\nopenings 1\nopenings 0\nquit\n");
-  std::ostringstream out;
-  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
-  run_line_mode(fred.all_boards, View{}, Settings({}), help, in, out);
-  CHECK(contains(out.str(), "No finished game reached this position."));
-  CHECK(contains(out.str(), "This game has no moves yet. Write #0 for the start."));
-  CHECK(wilma.play("toot-101", "CO") == "");
-  fred.remote.take_changes();
-  run_line_mode(fred.all_boards, View{}, Settings({}), help, again, out);
-  CHECK(contains(out.str(),
-                 "after BT\n\n1 finished game reached this position, 0 of your own and 1"));
-  CHECK(contains(out.str(), "Toot, from the start\n"));
-}
-
 TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
   TwoUsers two;
   CHECK(two.fred.play(two.id, "BT") == "");

@@ -303,43 +303,6 @@ TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]
   CHECK(home({"hint", "t.yaml", "--notes"}).status == 2);
 }
 
-TEST_CASE("openings print what was played next in one's own games", "[cli][openings]") {
-  const TestHome home;
-  const auto play = [&](const std::string& file, const std::string& plies) {
-    REQUIRE(home({"new", "saves/" + file, "toot", "-size=3x3", "a", "b"}).status == 0);
-    Words line{"move", "saves/" + file};
-    for (const std::string& ply : split_words(plies)) line.push_back(ply);
-    REQUIRE(home(line).status == 0);
-  };
-  play("a.yaml", "AT BO CT resign");
-  play("b.yaml", "CT BO AT BT resign");
-  play("c.yaml", "CT BO AT BT");
-  const auto openings = [&](const std::string& more) {
-    Words line{"openings", "toot", "--saves", "saves"};
-    for (const std::string& word : split_words(more)) line.push_back(word);
-    return home(line);
-  };
-  const std::string all = result_text(openings("-size=3x3"));
-  CHECK(contains(
-      all, "0\nToot -size=3x3, from the start\n\n2 finished games reached this position. TOOT"));
-  CHECK(contains(all, "\n      games TOOT OTTO tie\n  AT      1  100    0   0 "));
-  CHECK(contains(result_text(openings("-size=3x3 c t bo AT")), "  BT      1    0  100   0 "));
-  CHECK(result_text(openings("")) == "0\nNo finished game reached this position.\n");
-  CHECK(result_text(openings("--seats 2 AT")) == "0\nNo finished game reached this position.\n");
-  CHECK(openings("--seats 3").status == 2);
-  CHECK(openings("-size=x").status == 2);
-  CHECK(openings("resign").status == 1);
-  const RunResult wrong = openings("AT QT");
-  CHECK(wrong.status == 1);
-  CHECK(contains(wrong.err, "\n  QT\n  ^\n"));
-  CHECK(contains(openings("-size=1x1 AT").err, "pbmplay: "));
-  CHECK(home({"openings"}).err ==
-        "pbmplay: Write: pbmplay openings GAME [-options] [--seats N] "
-        "[MOVE...]\n");
-  CHECK(home({"openings", "halma"}).status == 2);
-  CHECK(home({"openings", "toot", "--level=2"}).status == 2);
-}
-
 TEST_CASE("hint says what the computer would play and what comes of it", "[cli]") {
   const TestHome home;
   REQUIRE(home({"new", "t.yaml", "toot", "fred", "wilma"}).status == 0);

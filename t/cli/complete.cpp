@@ -185,7 +185,7 @@ TEST_CASE("nothing is offered that an option given before it rules out", "[compl
   CHECK(contains_word(home.offered_words({"TOOT", "-"}), "-tootris"));
   // The value of an option is not a word of the command, even if the command comes later.
   CHECK(home.offered_words({"--dir", "toot", "s"}) == Words{"serve"});
-  CHECK(home.offered_words({"--seats", "3", ""}) == Words{"openings", "engine"});
+  CHECK(home.offered_words({"--seats", "3", ""}) == Words{"engine"});
 }
 
 TEST_CASE("game options are offered with values that the game takes", "[complete]") {
@@ -226,8 +226,6 @@ TEST_CASE("boards, people, moves, themes and files are offered where they belong
   CHECK(home.offered_words({"new", "x.yaml", "to"}) == Words{"toot", "tootris"});
   CHECK(home.offered_words({"tootris", "-s"}) == Words{"-size="});
   CHECK(home.offered_words({"tootris", "-t"}).empty());
-  CHECK(home.offered_words({"openings", "tootris", "-size=2x1", "at", "bt", "b"}) ==
-        Words{"BO", "BT"});
   CHECK(home.offered_words({"toot", ""}) == Words{"fred", "wilma"});
   CHECK(home.offered_words({"toot", "fred", ""}) == Words{"wilma"});
   CHECK(home.offered_words({"new", "x.yaml", "toot", "-size=7x9", "w"}) == Words{"wilma"});
@@ -238,12 +236,6 @@ TEST_CASE("boards, people, moves, themes and files are offered where they belong
   CHECK(home.offered_words({"move", "toot-101", "bo", "bo", "bt", "b"}).empty());  // full
   CHECK(home.offered_words({"move", "toot-101", "??", ""}).empty());
   CHECK(home.offered_words({"move", "no-board", ""}).empty());
-  CHECK(home.offered_words({"openings", "toot", "-size=2x1", ""}) == Words{"AO", "AT", "BO", "BT"});
-  CHECK(home.offered_words({"openings", "toot", "-size=2x1", "at", "b"}) == Words{"BO", "BT"});
-  CHECK(home.offered_words({"openings", "toot", "-size=2x1", "at", "bt", ""}).empty());
-  CHECK(home.offered_words({"openings", "toot", "-size=no", ""}).empty());
-  CHECK(home.offered_words({"openings", "toot", "??", ""}).empty());
-  CHECK(home.offered_words({"openings", "too"}) == Words{"toot", "tootris"});
   CHECK(home.offered_words({"--theme", "am"}) == Words{"amber"});
   // Offers files only if no theme fits.
   Words themes;

@@ -37,7 +37,6 @@ const std::map<std::string_view, std::vector<std::string>>& word_arguments() {
       {"show", {"1"}},
       {"words", {"1"}},
       {"analyse", {"notes"}},
-      {"openings", {"1"}},
       {"field", {"b"}},
       {"help", {"toot"}},
   };
@@ -290,8 +289,7 @@ TEST_CASE("a board of one's own takes each line and key as if no server stood be
   LocalPlayer alone(here.path());
   ServerPlayer member(there.path());
   // Leaves out words about other boards, and help that the computer gives later.
-  const std::vector<std::string> other{"next",    "boards",  "help",     "hint",
-                                       "threats", "analyse", "openings", "openings 1"};
+  const std::vector<std::string> other{"next", "boards", "help", "hint", "threats", "analyse"};
   const std::vector<Key> elsewhere{
       control_key('G'), character_key('?'), kEsc, {Key::Code::function, 6}};
   const auto compare = [&](const auto& plies, const auto& way, const auto& act) {

@@ -380,36 +380,6 @@ TEST_CASE(
   CHECK(m.fred.shows("Games on a server cannot be deleted"));
 }
 
-TEST_CASE("openings are the server's and one's own together", "[remote][openings]") {
-  TwoScreenUsers m;
-  m.start_game();
-  const Setup toot = make_setup("toot");
-  Match own = *Match::start(*toot.game, toot.options, {"fred", "barney"}, Time{});
-  for (const char* done : {"BT", "DO", "CT", "resign"})
-    own.add(*own.validate(own.acting_seat(done), done, Time{}));
-  REQUIRE(m.fred.local.save_new(own).ok());
-  REQUIRE(m.fred.play("toot-101", "BT") == "");
-  REQUIRE(m.wilma.play("toot-101", "CO") == "");
-  m.fred.take_changes();
-  m.fred.type("openings 1\n");
-  CHECK(
-      m.fred.shows("1 finished game reached this position, 1 of your own and 0 of the server's."));
-  CHECK(m.fred.shows("DO      1  100    0   0"));
-  m.fred.press(kEsc);
-  REQUIRE(m.wilma.play("toot-101", "resign") == "");
-  m.fred.take_changes();
-  m.fred.type("openings 1\n");
-  CHECK(
-      m.fred.shows("2 finished games reached this position, 1 of your own and 1 of the server's."));
-  CHECK(m.fred.shows("CO      1  100    0   0"));
-  m.fred.press(kEsc);
-  m.network.is_down = true;
-  m.network.break_connections();
-  m.fred.type("openings 1\n");
-  CHECK(m.fred.shows("The server says: "));
-  CHECK(m.fred.shows("DO      1  100    0   0"));
-}
-
 TEST_CASE("squares of another's turn are not picked", "[remote][ui]") {
   TwoScreenUsers m;
   m.start_game();

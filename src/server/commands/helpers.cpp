@@ -31,30 +31,6 @@ BoardPtr need_board(const Request& r, std::string_view word) {
   return value_or_throw(r.service->store.open({r.game, *number}));
 }
 
-Match make_new_match(Request& r, std::size_t at) {
-  std::size_t seats = static_cast<std::size_t>(r.game->min_seats);
-  if (r.words.size() > at && r.words[at].size() == 1 && is_digit(r.words[at][0])) {
-    seats = static_cast<std::size_t>(r.words[at][0] - '0');
-    r.words.erase(r.words.begin() + static_cast<std::ptrdiff_t>(at));
-  }
-  const auto options = value_or_throw(read_options(*r.game, r.options));
-  std::vector<std::string> names;
-  for (std::size_t i = 1; i <= seats; ++i) names.push_back("player" + std::to_string(i));
-  return value_or_throw(Match::start(*r.game, options, names, r.service->time()));
-}
-
-void play_words(const Request& r, Match& match, std::size_t first) {
-  if (r.words.size() - first > kMaxPreviewed)
-    throw Refusal{"You can try at most " + std::to_string(kMaxPreviewed) + " moves at once."};
-  for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
-    n = match.count_ply_words(r.words, i);
-    const std::string typed = join_words(r.words, i, n);
-    const auto entry = match.validate(match.acting_seat(typed), typed, r.service->time());
-    if (!entry) throw Refusal{"'" + fit(typed, 40) + "' is not legal. " + entry.refusal().reason};
-    match.add(*entry);
-  }
-}
-
 std::string joined_names(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& name : names) out += (out.empty() ? "" : ", ") + display_name(name);

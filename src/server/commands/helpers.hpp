@@ -57,11 +57,6 @@ const GameType* need_game(std::string_view word);
 NumberedWord read_numbered_word(std::string_view word);
 // Returns the board with that number of the request's game.
 BoardPtr need_board(const Request& request, std::string_view word);
-// Returns a new match that is not saved, with the request's options. The word at `at` may be the
-// number of seats; it is then removed from the words.
-Match make_new_match(Request& request, std::size_t at);
-// Plays the words from `first` on. Refuses more than kMaxPreviewed moves, and illegal ones.
-void play_words(const Request& request, Match& match, std::size_t first);
 // Refuses a word that is neither a userid nor a player's name in any save.
 void need_user(const Request& request, const std::string& word);
 // Checks each of the words, and refuses more than kMaxAsked.

@@ -5,16 +5,20 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "protocol/openings.hpp"
 #include "server/commands/helpers.hpp"
 
 namespace pbm {
 namespace {
 
+// Returns the columns of all, won, lost and tied games of a Rating or of Results.
+std::string count_columns(const auto& x) {
+  return pad_left(std::to_string(x.game_count()), 6) + pad_left(std::to_string(x.won), 6) +
+         pad_left(std::to_string(x.lost), 6) + pad_left(std::to_string(x.tied), 6);
+}
+
 std::string rating_line(const std::string& userid, const Rating& x) {
   return pad_left(std::to_string(std::lround(x.value)), 6) + (x.is_provisional() ? "?" : " ") +
-         pad_left(std::to_string(x.game_count()), 6) + pad_left(std::to_string(x.won), 6) +
-         pad_left(std::to_string(x.lost), 6) + pad_left(std::to_string(x.tied), 6) + "  " + userid;
+         count_columns(x) + "  " + userid;
 }
 
 Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
@@ -118,48 +122,28 @@ Reply run_history(Request& r) {
   return Reply(said, std::move(lines));
 }
 
-// A player's results: games won, lost and tied with one seat or one opening.
+// A player's results with one seat: games won, lost and tied.
 struct Results {
   std::size_t won = 0, lost = 0, tied = 0;
   std::size_t game_count() const { return won + lost + tied; }
   void add(const FinishedGame& game, Seat seat) {
     ++(has_lost(game, seat) ? lost : game.winner ? won : tied);
   }
-  std::string to_line(const std::string& what) const {
-    return "    " + pad(what, 20) + pad_left(std::to_string(game_count()), 6) +
-           pad_left(std::to_string(won), 6) + pad_left(std::to_string(lost), 6) +
-           pad_left(std::to_string(tied), 6);
-  }
 };
 
-constexpr std::size_t kPlayerGames = 10, kPlayerOpenings = 3;  // the latest; the most played
+constexpr std::size_t kPlayerGames = 10;  // the latest
 
-// Adds a player's results for each of their seats, and for their first plies there.
+// Adds a player's results for each of their seats.
 void add_results(Lines& out, const GameType& game, const std::string& userid,
                  const std::vector<FinishedGame>& games) {
   std::map<Seat, Results> seats;
-  std::map<std::pair<Seat, std::string>, Results> openings;
-  for (const FinishedGame& f : games) {
-    const std::vector<std::string> plies = split_words(f.opening);
-    for (Seat seat = 0; seat < std::ssize(f.seats); ++seat) {
-      const auto at = static_cast<std::size_t>(seat);
-      if (!equals_ignoring_case(f.seats[at], userid)) continue;
-      seats[seat].add(f, seat);
-      if (at < plies.size()) openings[{seat, plies[at]}].add(f, seat);
-    }
-  }
-  for (const auto& [seat, results] : seats) {
-    out.push_back(
-        results.to_line(std::string(game.title) + ", player " + std::to_string(seat + 1)));
-    std::vector<std::pair<std::string, Results>> played;
-    for (const auto& [opening, of] : openings)
-      if (opening.first == seat) played.emplace_back("  " + opening.second, of);
-    std::ranges::stable_sort(played, [](const auto& a, const auto& b) {
-      return a.second.game_count() > b.second.game_count();
-    });
-    played.resize(std::min(played.size(), kPlayerOpenings));
-    for (const auto& [opening, of] : played) out.push_back(of.to_line(opening));
-  }
+  for (const FinishedGame& f : games)
+    for (Seat seat = 0; seat < std::ssize(f.seats); ++seat)
+      if (equals_ignoring_case(f.seats[index(seat)], userid)) seats[seat].add(f, seat);
+  for (const auto& [seat, results] : seats)
+    out.push_back("    " +
+                  pad(std::string(game.title) + ", player " + std::to_string(seat + 1), 20) +
+                  count_columns(results));
 }
 
 // Returns "fred, a computer, since 2026-11-21, signed in: 12 finished games, 2 running."
@@ -204,30 +188,9 @@ Reply run_player(Request& r) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
   add("Rating, rated games, won, lost, tied:", ratings);
-  add("By seat and first move:  games   won  lost  tied", results);
+  add("By seat:                 games   won  lost  tied", results);
   add("The latest games:", latest);
   return Reply(describe_player(*r.service, userid, all.size()), std::move(lines));
-}
-
-// Counts the openings in the history, which has the first plies of each game; reads no saves.
-Reply run_openings(Request& r) {
-  auto match = make_new_match(r, 0);
-  play_words(r, match, 0);
-  const std::size_t n = match.plies().size();
-  if (match.log().size() > n) return Refusal{"An opening can contain only moves."};
-  if (n >= kOpeningPlies)
-    return Refusal{"The server knows the first " + std::to_string(kOpeningPlies) +
-                   " moves of each game. Write fewer moves."};
-  auto openings = value_or_throw(Openings::make_table(match, n));
-  const auto [all, games] = r.service->history.find_similar(match, n, kOpeningGames);
-  for (const auto& [opening, winner] : games) openings.add(split_words(opening), winner);
-  if (all > games.size())
-    openings.add_remark("The server counts the latest " + std::to_string(games.size()) + " of " +
-                        std::to_string(all) + " games.");
-  return Reply(format_count(openings.games(), "finished game", "finished games") + " of " +
-                   std::string(r.game->title) +
-                   " reached this position: next move, games, won by each player, tied.",
-               openings.format_answer());
 }
 
 // --- for programs: the people in their lists -----------------------------------------
@@ -301,8 +264,6 @@ std::span<const CommandRow> ratings_rows() {
        "list finished games, latest first; #number skips as many", run_history},
       {"history", "[userid...] [#number]", "list all finished games, latest first", run_history},
       {"player", "userid", "show a player's ratings, results and latest games", run_player},
-      {"GAME openings", "[seats] [-options] [move...]", "list the next moves of finished games",
-       run_openings},
       {"lobby", "", "for programs: open challenges and signed-in userids", run_lobby},
       {"people", "", "for programs: all userids with their ratings", run_people},
       {"hello", "[version]", "for programs: show the commands; get YAML, not drawings", run_hello},

@@ -291,10 +291,23 @@ Reply run_showas(Request& r) {
   return run_show(r);
 }
 
+// Returns a new match for "preview new [seats]", and removes the number of seats.
+Match make_new_match(Request& r) {
+  std::size_t seats = index(r.game->min_seats);
+  if (r.words.size() > 1 && r.words[1].size() == 1 && is_digit(r.words[1][0])) {
+    seats = index(r.words[1][0] - '0');
+    r.words.erase(r.words.begin() + 1);
+  }
+  const auto options = value_or_throw(read_options(*r.game, r.options));
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= seats; ++i) names.push_back("player" + std::to_string(i));
+  return value_or_throw(Match::start(*r.game, options, names, r.service->time()));
+}
+
 Reply run_preview(Request& r) {
   std::optional<Match> match;
   if (equals_ignoring_case(r.words[0], "new")) {
-    match = make_new_match(r, 1);
+    match = make_new_match(r);
   } else {
     if (!r.options.empty())
       return Refusal{"'" + fit(r.options.front(), 30) +
@@ -304,7 +317,15 @@ Reply run_preview(Request& r) {
     need_ply(*board, numbered.number);
     match = numbered.number ? board->match.prefix_copy(*numbered.number) : board->match;
   }
-  play_words(r, *match, 1);
+  if (r.words.size() > kMaxPreviewed + 1)
+    return Refusal{"You can try at most " + std::to_string(kMaxPreviewed) + " moves at once."};
+  for (std::size_t i = 1, n = 0; i < r.words.size(); i += n) {
+    n = match->count_ply_words(r.words, i);
+    const std::string typed = join_words(r.words, i, n);
+    const auto entry = match->validate(match->acting_seat(typed), typed, r.service->time());
+    if (!entry) return Refusal{"'" + fit(typed, 40) + "' is not legal. " + entry.refusal().reason};
+    match->add(*entry);
+  }
   return Reply("The board after " + format_count(match->plies().size(), "move", "moves") +
                    ". Nothing was saved.",
                draw_match(r, *match));

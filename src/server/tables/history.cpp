@@ -10,10 +10,6 @@ namespace pbm {
 
 namespace {
 
-std::string options_text(const std::vector<std::string>& options) {
-  return join_words(options, 0, options.size());
-}
-
 Rating read_rating(const Database::Rows& row) {
   return {row.real(0), row.size(1), row.size(2), row.size(3), row.real(4)};
 }
@@ -64,10 +60,12 @@ void History::add(FinishedGame game) {
     game.unrated_reason =
         "the players had " + std::to_string(kMaxRatedADay) + " rated games within a day";
   database_.run(
+      // Nobody reads the opening.
       "INSERT INTO finished (game, board, at, plies, opening, options, seats, winner, unrated) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      game.game, game.board_number, game.ended_at, game.plies, game.opening,
-      options_text(game.options), game.seats.size(), game.winner, game.unrated_reason);
+      "VALUES (?, ?, ?, ?, '', ?, ?, ?, ?)",
+      game.game, game.board_number, game.ended_at, game.plies,
+      join_words(game.options, 0, game.options.size()), game.seats.size(), game.winner,
+      game.unrated_reason);
   const std::int64_t number = database_.last_inserted_row();
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     database_.run("INSERT INTO finished_seat VALUES (?, ?, ?, ?, ?)", number, seat,
@@ -150,8 +148,7 @@ std::vector<std::int64_t> History::find_games(std::string_view game,
 FinishedGame History::read_game(std::int64_t number) {
   FinishedGame out;
   auto row = database_.query(
-      "SELECT game, board, at, options, winner, plies, opening, unrated FROM finished "
-      "WHERE number = ?",
+      "SELECT game, board, at, options, winner, plies, unrated FROM finished WHERE number = ?",
       number);
   if (!row.next()) return out;
   out.game = row.text(0);
@@ -160,8 +157,7 @@ FinishedGame History::read_game(std::int64_t number) {
   out.options = split_words(row.text(3));
   out.winner = row.get_optional<Seat>(4);
   out.plies = row.size(5);
-  out.opening = row.text(6);
-  out.unrated_reason = row.text(7);
+  out.unrated_reason = row.text(6);
   for (auto seat = database_.query(
            "SELECT name, resigned FROM finished_seat WHERE number = ? ORDER BY seat", number);
        seat.next();) {
@@ -173,22 +169,6 @@ FinishedGame History::read_game(std::int64_t number) {
 
 std::size_t History::game_count(std::string_view game) {
   return database_.query_count("SELECT count(*) FROM finished WHERE game = ?", game);
-}
-
-History::SimilarGames History::find_similar(const Match& match, std::size_t plies,
-                                            std::size_t most) {
-  const std::string options = options_text(match.options().to_words());
-  const auto game = [](const Database::Rows& row) {
-    return std::pair(row.text(0), row.get_optional<Seat>(1));
-  };
-  return {
-      database_.query_count("SELECT count(*) FROM finished WHERE game = ? AND options = ? AND "
-                            "seats = ? AND plies > ?",
-                            match.game().name, options, match.seats(), plies),
-      database_.query_all(game,
-                          "SELECT opening, winner FROM finished WHERE game = ? AND options = ? AND "
-                          "seats = ? AND plies > ? ORDER BY number DESC LIMIT ?",
-                          match.game().name, options, match.seats(), plies, most)};
 }
 
 std::vector<std::pair<std::string, Rating>> History::ratings(std::string_view game) {

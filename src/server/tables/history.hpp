@@ -39,7 +39,6 @@ struct FinishedGame {
   std::vector<std::string> seats;
   std::optional<Seat> winner;  // nothing: a tie
   std::size_t plies = 0;
-  std::string opening = {};         // the first kOpeningPlies plies, separated by blanks
   std::string unrated_reason;       // why it is not rated, or ""
   std::vector<Seat> resigned = {};  // lost, as they resigned before the others agreed on a tie
 
@@ -67,13 +66,6 @@ class History {
                                        const std::vector<std::string>& names);
   FinishedGame read_game(std::int64_t number);
   std::size_t game_count(std::string_view game);
-  // The latest `most` games with the same options and number of seats and more than `plies` plies,
-  // and the number of all of them.
-  struct SimilarGames {
-    std::size_t total_count = 0;
-    std::vector<std::pair<std::string, std::optional<Seat>>> games;  // opening and winner
-  };
-  SimilarGames find_similar(const Match& match, std::size_t plies, std::size_t most);
   // Returns the ratings by userid; and the rating of one userid, nothing without a rated game.
   std::vector<std::pair<std::string, Rating>> ratings(std::string_view game);
   std::optional<Rating> rating(std::string_view game, std::string_view userid);

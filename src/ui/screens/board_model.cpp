@@ -107,10 +107,7 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
   if (!line.empty() && busy != HelpKind::tutor) busy.reset();
   if (busy && busy != HelpKind::threats &&
       !(busy == HelpKind::analysis && model.mode_as<ReviewMode>()))
-    return {model.help.progress_text() + (busy == HelpKind::openings
-                                              ? " Esc shows the result so far."
-                                              : " Esc stops it. You can play on meanwhile."),
-            Style::dim};
+    return {model.help.progress_text() + " Esc stops it. You can play on meanwhile.", Style::dim};
   // The hint's sentence stays as long as its spot is marked.
   const PickingMode* const picking = model.mode_as<PickingMode>();
   if (line.empty() && model.help.hint_spot() && !model.mode_as<ReviewMode>() &&
