@@ -18,14 +18,11 @@ RemoteBoards& no_server() {
 // Returns the name of the only person in the latest game with computers. Names such as player1 are
 // only seats.
 std::string find_lone_name(const std::vector<BoardSummary>& boards) {
-  for (const BoardSummary& line : boards)  // the latest played first
-    if (!line.is_example && line.load_error.empty() && line.levels.size() > 1 &&
-        std::ranges::count(line.levels, 0) == 1) {
-      const std::string& name = line.names[index(
-          static_cast<Seat>(std::ranges::find(line.levels, 0) - line.levels.begin()))];
-      return starts_with_ignoring_case(name, "player") ? "" : name;
-    }
-  return "";
+  const auto latest = std::ranges::find_if(boards, &BoardSummary::has_lone_person);
+  if (latest == boards.end()) return "";
+  const auto seat = std::ranges::find(latest->levels, 0) - latest->levels.begin();
+  const std::string& name = latest->names[static_cast<std::size_t>(seat)];
+  return starts_with_ignoring_case(name, "player") ? "" : name;
 }
 
 }  // namespace

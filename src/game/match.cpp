@@ -593,10 +593,11 @@ std::string second_person(std::string_view action) {
   return out.append(rest);
 }
 
-std::string Match::action_sentence(Seat seat, std::string_view action, Own own) const {
-  const std::string who = capitalize(seat_name(*this, seat, own));
-  return seat == own ? who + " " + second_person(action)
-                     : who + " (" + position_.side_name(seat) + ") " + std::string(action);
+std::string Match::action_sentence(Seat seat, std::string_view action, Own own,
+                                   bool has_side) const {
+  return capitalize(seat_name(*this, seat, own)) +
+         (has_side && seat != own ? " (" + position_.side_name(seat) + ") " : " ") +
+         (seat == own ? second_person(action) : std::string(action));
 }
 
 // Returns the reason of the ending with the subject as the reader knows it: "x had no valid move"
@@ -613,9 +614,7 @@ std::string Match::ending_reason(Own own) const {
       seat = s;
     }
   if (who.empty() || (is_by_rules && !own)) return reason;
-  const std::string action = reason.substr(who.size() + 1);
-  return capitalize(seat_name(*this, seat, own)) + " " +
-         (seat == own ? second_person(action) : action);
+  return action_sentence(seat, reason.substr(who.size() + 1), own, false);
 }
 
 std::string Match::status_after(std::size_t n, Own own) const {

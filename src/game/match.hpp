@@ -186,8 +186,9 @@ class Match {
   // Sentences for a reader. They call the reader's seat `own`, if any, "you".
   using Own = std::optional<Seat>;
   // Returns "fred (TOOT) drops ...", "You drop ..." or "The computer (OTTO) drops ...", given what
-  // the player does: "drops ...".
-  std::string action_sentence(Seat seat, std::string_view action, Own own = {}) const;
+  // the player does: "drops ...". Without the side, "fred drops ...".
+  std::string action_sentence(Seat seat, std::string_view action, Own own = {},
+                              bool has_side = true) const;
   // Returns "fred (TOOT) wins. ..." with the reason, or "It is wilma's turn (OTTO)."
   std::string status(Own own = {}) const { return status_after(plies_.size(), own); }
   // Returns the same for the position after `n` plies.

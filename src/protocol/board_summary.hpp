@@ -4,6 +4,8 @@
 // callers.
 #pragma once
 
+#include <algorithm>
+
 #include "game/match.hpp"
 #include "protocol/board_id.hpp"
 #include "protocol/framing.hpp"
@@ -63,6 +65,11 @@ struct BoardSummary {
 
   BoardKey key() const { return {game, number}; }
   bool is_over() const { return load_error.empty() && !to_move; }
+  // True for a game of one person with computers.
+  bool has_lone_person() const {
+    return !is_example && load_error.empty() && levels.size() > 1 &&
+           std::ranges::count(levels, 0) == 1;
+  }
   // True if the game runs, all seats have played, and the player still plays.
   bool is_active_for(std::string_view name) const;
   // True if it is the turn of the computer, which plays when a player opens the board.

@@ -404,8 +404,11 @@ Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& t
     Match next = *trial_match_;
     if (const auto entries = validate_requests(next, turns); !entries) return entries.refusal();
     trial_match_ = std::move(next);
-  } else if (const auto played = boards_->play(board_, turns); !played) {
-    return played.refusal();
+  } else {
+    const Match seen = match();
+    if (const auto played = boards_->play(board_, turns); !played)
+      return match().is_same_game(seen) ? played.refusal()
+                                        : outdated_refusal(seen, match(), own_seat());
   }
   return EntryResult{describe_entered(open, typed), true};
 }

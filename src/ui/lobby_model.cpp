@@ -7,12 +7,6 @@ namespace pbm {
 
 namespace {
 
-// True for a game of one person with computers.
-bool is_alone(const BoardSummary& line) {
-  return !line.is_example && line.load_error.empty() && line.levels.size() > 1 &&
-         std::ranges::count(line.levels, 0) == 1;
-}
-
 // Joins the parts that are not empty by commas.
 std::string join_parts(const std::vector<std::string>& parts) {
   std::string out;
@@ -49,7 +43,7 @@ void LobbyModel::set_boards(std::vector<BoardSummary> boards) {
   boards_ = std::move(boards);
   latest_level_ = 0;
   // Boards arrive with the latest played first.
-  const auto lone = std::ranges::find_if(boards_, is_alone);
+  const auto lone = std::ranges::find_if(boards_, &BoardSummary::has_lone_person);
   if (lone != boards_.end() &&
       std::all_of(boards_.begin(), lone, [](const auto& l) { return l.is_example; }))
     latest_level_ = *std::ranges::max_element(lone->levels);
@@ -129,6 +123,14 @@ void LobbyModel::update_folds() {
   }
 }
 
+bool LobbyModel::has_filter_words(const BoardSummary& board) const {
+  std::string text = board.id + " " + board.title() + " " + board.state();
+  for (const std::string& name : board.names) text += " " + name;
+  text = lower(text);
+  return std::ranges::all_of(
+      filter_words_, [&](const auto& word) { return text.find(word) != std::string::npos; });
+}
+
 void LobbyModel::update_shown_rows() {
   shown_rows_.clear();
   lines_.clear();
@@ -143,14 +145,8 @@ void LobbyModel::update_shown_rows() {
     const auto fold = std::ranges::find(folds_, group, &FoldedRow::group);
     const bool is_folded = fold != folds_.end() && !fold->is_open && is_unfiltered;
     for (; line != boards_.end() && group_of(*line) == group; ++line) {
-      // A search finds folded boards, too.
-      std::string text = line->id + " " + line->title() + " " + line->state();
-      for (const std::string& name : line->names) text += " " + name;
-      text = lower(text);
-      if (!std::ranges::all_of(filter_words_, [&](const std::string& w) {
-            return text.find(w) != std::string::npos;
-          }))
-        continue;
+      if (!is_unfiltered && !has_filter_words(*line))
+        continue;  // a search finds folded boards, too
       ++count;
       if (!is_folded || std::ranges::count(fold->boards, line->id) == 0)
         shown_rows_.push_back(&*line);
@@ -222,7 +218,7 @@ std::vector<std::string> LobbyModel::player_names(const std::string& user) const
   std::vector<const BoardSummary*> own;
   for (const BoardSummary& line : boards_)
     if (!line.is_example && line.load_error.empty() &&
-        (user.empty() ? !is_alone(line) : !line.user.empty()))
+        (user.empty() ? !line.has_lone_person() : !line.user.empty()))
       own.push_back(&line);
   std::ranges::stable_sort(own, [](const BoardSummary* a, const BoardSummary* b) {
     return a->last_change > b->last_change;

@@ -118,6 +118,7 @@ class LobbyModel {
 
   void update_folds();
   void update_shown_rows();
+  bool has_filter_words(const BoardSummary& board) const;
 
   const std::string& player_name_;
   Order order_;

@@ -50,9 +50,9 @@ class BoardChat {
                : static_cast<int>(visible_lines(columns, most - kExtraRows).size()) + kExtraRows;
   }
 
+  // Leaves the first row for a heading.
   void draw(Canvas& canvas, const Area& area) const {
     int row = area.row;
-    canvas.put_text(row, area.column, fit("Chat", area.columns), Style::dim);
     for (const std::string& line : visible_lines(area.columns, area.rows - kExtraRows))
       canvas.put_text(++row, area.column, fit(line, area.columns), Style::key);
   }

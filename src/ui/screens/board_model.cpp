@@ -13,9 +13,7 @@ std::string first_words(const std::vector<std::string>& words, std::size_t most)
 
 // The list of players shows the pieces of a seat, so the sentence needs only the name.
 std::string ply_sentence(const BoardModel& model, Seat seat, const std::string& described) {
-  const auto own = model.session.own_seat();
-  return capitalize(seat_name(model.match(), seat, own)) + " " +
-         (seat == own ? second_person(described) : described) + ".";
+  return model.match().action_sentence(seat, described + ".", model.session.own_seat(), false);
 }
 
 std::string forced_ply_message(const BoardModel& model) {
@@ -24,8 +22,8 @@ std::string forced_ply_message(const BoardModel& model) {
                                ? find_forced_pass(m.position())
                                : "";
   return only.empty() ? ""
-                      : capitalize(seat_name(m, *m.to_move(), model.session.own_seat())) +
-                            " can only " + only + ". Enter types it.";
+                      : m.action_sentence(*m.to_move(), "can only " + only + ". Enter types it.",
+                                          model.session.own_seat(), false);
 }
 
 namespace {

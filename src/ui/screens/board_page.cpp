@@ -329,23 +329,19 @@ void BoardPage::draw_title_row(Canvas& canvas, const Layout& l) const {
 void BoardPage::draw_frame(Canvas& canvas, const Layout& l) const {
   const int right = l.frame.columns - 1, wall = l.players.column - 2, top = l.frame.row,
             bottom = top + l.frame.rows - 1;
-  const auto draw_line = [&](int row, int from, char32_t first, char32_t last) {
-    canvas.draw_joint(row, from, first);
-    for (int c = from + 1; c < right; ++c) canvas.draw_joint(row, c, kHorizontalLine);
-    canvas.draw_joint(row, right, last);
-  };
   const auto draw_heading = [&](int row, int column, const std::string& text) {
     canvas.put_text(row, column, " " + fit(text, right - column - 2) + " ", Style::dim);
   };
-  for (const int column : {0, wall, right}) canvas.draw_wall(top, column, l.frame.rows);
-  draw_line(top, 0, U'\u250C', U'\u2510');
+  canvas.draw_box(l.frame);
+  canvas.draw_wall(top, wall, l.frame.rows);
   canvas.draw_joint(top, wall, U'\u252C');
-  draw_line(bottom, 0, U'\u2514', U'\u2518');
   canvas.draw_joint(bottom, wall, U'\u2534');
   draw_heading(top, 1, fit(model_.session.id(), wall - 4));
   draw_heading(top, wall + 1, "Players");
   const auto split = [&](int row, const std::string& text) {
-    draw_line(row, wall, U'\u251C', U'\u2524');
+    canvas.draw_joint(row, wall, U'\u251C');
+    for (int c = wall + 1; c < right; ++c) canvas.draw_joint(row, c, kHorizontalLine);
+    canvas.draw_joint(row, right, U'\u2524');
     draw_heading(row, wall + 1, text);
   };
   if (l.plies.rows > 0)
@@ -481,6 +477,8 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   if (l.frame.rows == 0) chat.row = std::min(chat.row, first - chat.rows);
   if (chat.row <= plies.row) chat.rows = 0;
   if (chat.rows > 0) model_.chat.draw(canvas, chat);
+  if (chat.rows > 0 && l.frame.rows == 0)
+    canvas.put_text(chat.row, chat.column, fit("Chat", chat.columns), Style::dim);
   plies.rows = std::min(plies.rows, first - (l.frame.rows == 0 ? chat.rows : 0) - plies.row);
   if (plies.columns > 0 && plies.rows > 0) draw_plies(canvas, plies);
   if (plies.columns > 0) draw_introduction(canvas, plies);

@@ -133,21 +133,7 @@ void GameCards::draw(Canvas& canvas, int index, bool is_selected, const GameType
   const int top = area_.row + (index / per_row_ - first_row_) * card_.rows,
             left = area_.column + index % per_row_ * card_.columns, inner = card_.columns - 3,
             rows = card_.rows - 2;
-  const Style frame = is_selected ? Style::turn : Style::dim;
-  if (canvas.has_frames) {
-    const int right = left + inner + 1, bottom = top + rows + 1;
-    const auto put = [&](int row, int column, char32_t glyph) {
-      canvas.put_glyph(row, column, glyph, frame, Mark::none);
-    };
-    for (int column = left + 1; column < right; ++column)
-      for (const int row : {top, bottom}) put(row, column, kHorizontalLine);
-    for (int row = top + 1; row < bottom; ++row)
-      for (const int column : {left, right}) put(row, column, kVerticalLine);
-    put(top, left, U'\u250C');
-    put(top, right, U'\u2510');
-    put(bottom, left, U'\u2514');
-    put(bottom, right, U'\u2518');
-  }
+  canvas.draw_box({top, left, rows + 2, inner + 2}, is_selected ? Style::turn : Style::dim);
   canvas.put_text(top, left + 1, (is_selected ? "> " : " ") + fit(title, inner - 3) + " ",
                   is_selected ? Style::turn : Style::title);
   if (is_selected) canvas.cursor = Point{top, left + 1};

@@ -32,8 +32,7 @@ int draw_theme_samples(Canvas& out, int row) {
       column = kWords;
     }
     const int end = out.put_text(row, column, name, style, mark);
-    for (int c = column; c < end && style >= Style::piece1 && mark != Mark::wrong; ++c)
-      out.make_tile(row, c);
+    if (is_piece(style) && mark != Mark::wrong) out.make_tile(row, column, end);
     column = end + 2;
   };
   heading("words");

@@ -232,15 +232,10 @@ Canvas BoardView::paint() const {
                                     : true;
         out.put_text(row, column, std::string_view(&glyph, 1), style,
                      is_marked ? mark : Mark::none);
-        if (is_tile) out.make_tile(row, column);
+        if (is_tile) out.make_tile(row, column, column + 1);
       }
-    if (mark == Mark::picked && (is_piece ? side : marked_side) > 0) {
-      for (const auto& [column, bracket] : {std::pair(from - 1, "["), std::pair(to, "]")}) {
-        if (column < 0 || !is_visible(s.row, column) || glyph_at(s.row, column) != ' ') continue;
-        out.put_text(window_row(s.row), window_column(column), bracket, style, mark);
-        if (is_tile) out.make_tile(window_row(s.row), window_column(column));
-      }
-    }
+    if (mark == Mark::picked && (is_piece ? side : marked_side) > 0)
+      draw_brackets(out, {}, s, {from, to}, style);
   }
   return out;
 }
@@ -275,21 +270,27 @@ void BoardView::draw(Canvas& canvas, Area area) {
     canvas.put_text(area.row + area.rows / 2, edge, ">", Style::key);
 }
 
+// Puts brackets on the blanks around a sign. On a tile they have its style.
+void BoardView::draw_brackets(Canvas& canvas, Point origin, const Spot& spot,
+                              std::pair<int, int> sign, Style style) const {
+  for (const auto& [at, bracket] :
+       {std::pair(sign.first - 1, U'['), std::pair(sign.second, U']')}) {
+    const int row = origin.row + window_row(spot.row), column = origin.column + window_column(at);
+    if (at < 0 || !is_visible(spot.row, at) || canvas.cell(row, column).glyph != U' ') continue;
+    const Cell below = canvas.cell(row, column);
+    canvas.put_glyph(row, column, bracket, below.is_tile ? below.style : style, below.mark);
+    if (below.is_tile) canvas.make_tile(row, column, column + 1);
+  }
+}
+
 void BoardView::draw_cursor(Canvas& canvas, SpotId id, bool has_frame) const {
   const Spot* spot = find_spot(id);
   const auto place = find_place(id);
   if (!place) return;
   canvas.cursor = place;
-  if (!has_frame || tile_margin_.columns == 0) return;
-  for (const auto& [column, bracket] :
-       {std::pair(place->column - 1, U'['), std::pair(place->column + sign_width(*spot), U']')}) {
-    if (column < area_.column || column >= area_.column + area_.columns) continue;
-    const Cell& below = canvas.cell(place->row, column);
-    if (below.glyph != U' ') continue;
-    const bool is_tile = below.is_tile;
-    canvas.put_glyph(place->row, column, bracket, is_tile ? below.style : Style::turn, below.mark);
-    if (is_tile) canvas.make_tile(place->row, column);
-  }
+  if (has_frame && tile_margin_.columns > 0)
+    draw_brackets(canvas, {area_.row, area_.column}, *spot,
+                  {spot->column, spot->column + sign_width(*spot)}, Style::turn);
 }
 
 std::optional<Point> BoardView::find_place(SpotId id) const {

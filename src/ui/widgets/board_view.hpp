@@ -59,6 +59,8 @@ class BoardView {
   char glyph_at(int row, int column) const;  // a blank outside the drawing
   std::pair<int, int> marked_columns(const Spot& spot) const;
   Canvas paint() const;
+  void draw_brackets(Canvas& canvas, Point origin, const Spot& spot, std::pair<int, int> sign,
+                     Style style) const;
   Size measure_headings() const;
   Size measure_tiles() const;
   int sign_width(const Spot& spot) const;

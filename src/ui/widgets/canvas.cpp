@@ -63,8 +63,20 @@ char plain_glyph(char32_t glyph) {
   return '?';
 }
 
-void Canvas::draw_joint(int row, int column, char32_t glyph) {
-  if (has_frames) put_glyph(row, column, glyph, Style::board, Mark::none);
+void Canvas::draw_joint(int row, int column, char32_t glyph, Style style) {
+  if (has_frames) put_glyph(row, column, glyph, style, Mark::none);
+}
+
+void Canvas::draw_box(Area box, Style style) {
+  const int right = box.column + box.columns - 1, bottom = box.row + box.rows - 1;
+  for (int c = box.column + 1; c < right; ++c)
+    for (const int row : {box.row, bottom}) draw_joint(row, c, kHorizontalLine, style);
+  for (int r = box.row + 1; r < bottom; ++r)
+    for (const int column : {box.column, right}) draw_joint(r, column, kVerticalLine, style);
+  draw_joint(box.row, box.column, U'\u250C', style);
+  draw_joint(box.row, right, U'\u2510', style);
+  draw_joint(bottom, box.column, U'\u2514', style);
+  draw_joint(bottom, right, U'\u2518', style);
 }
 
 void Canvas::draw_rule(int row) {

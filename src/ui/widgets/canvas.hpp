@@ -42,6 +42,8 @@ enum class Mark : std::uint8_t { none, last, win, wrong, choice, picked };
 inline constexpr int kMarkCount = 6;
 
 Style role_style(SpotRole role);
+// True for the style of a piece, which can have a tile.
+inline bool is_piece(Style style) { return style >= Style::piece1; }
 // Returns the style of a seat's pieces and name; plain text if its pieces belong to no seat.
 Style seat_style(const GameType& game, Seat seat);
 
@@ -112,9 +114,10 @@ class Canvas {
     if (is_inside(row, column)) cells_[index(row, column)].mark = mark;
   }
 
-  // Makes a cell part of a tile.
-  void make_tile(int row, int column) {
-    if (is_inside(row, column)) cells_[index(row, column)].is_tile = true;
+  // Makes the cells from `column` to before `end` part of a tile.
+  void make_tile(int row, int column, int end) {
+    for (; column < end; ++column)
+      if (is_inside(row, column)) cells_[index(row, column)].is_tile = true;
   }
 
   // Makes `width` cells a link.
@@ -126,7 +129,7 @@ class Canvas {
   // Draws `other` at that place, with its links and its cursor.
   void draw_canvas(int row, int column, const Canvas& other);
 
-  // If false, draw_rule() and draw_wall() draw nothing.
+  // If false, draw_rule() and the functions for frames draw nothing.
   bool has_frames = false;
   // A few words for titles that have room, or "": how many boards wait.
   std::string status_text;
@@ -139,7 +142,9 @@ class Canvas {
   // Draws a line downwards.
   void draw_wall(int row, int column, int rows);
   // Draws a glyph of a frame.
-  void draw_joint(int row, int column, char32_t glyph);
+  void draw_joint(int row, int column, char32_t glyph, Style style = Style::board);
+  // Draws a frame along the edges of `box`.
+  void draw_box(Area box, Style style = Style::board);
 
   // The place of the terminal's cursor; nothing hides it.
   std::optional<Point> cursor;

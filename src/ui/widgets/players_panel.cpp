@@ -35,8 +35,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     const Style name = m.is_playing(s) ? seat_style(m.game(), s) : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
     const int behind_side = canvas.put_text(row, area.column + 2, seen.side_name(s), name);
-    for (int c = area.column + 2; name >= Style::piece1 && c < behind_side; ++c)
-      canvas.make_tile(row, c);
+    if (is_piece(name)) canvas.make_tile(row, area.column + 2, behind_side);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     // "computer2, level 3": sentences use the same name.
     std::string who = s == own ? "you" : quote_you(m.names()[static_cast<std::size_t>(s)]);
@@ -124,14 +123,14 @@ void draw_banner(Canvas& canvas, Area area, const Match& m, std::optional<Seat> 
   const std::string said = m.ending_reason(own) + ".";
   // A defeat does not look like a victory.
   const Style owner = winner ? seat_style(m.game(), *winner) : Style::text;
-  const bool is_tile = !lost && owner >= Style::piece1;
+  const bool is_tile = !lost && is_piece(owner);
   const Style style = is_tile ? owner : lost ? Style::title : Style::cap;
   int row = area.row;
   for (const std::string& text : {std::string(), fit(title, area.columns), std::string()}) {
     const int left = (area.columns - columns(text)) / 2;
     canvas.put_text(row, area.column,
                     pad(std::string(index(std::max(left, 0)), ' ') + text, area.columns), style);
-    for (int c = 0; is_tile && c < area.columns; ++c) canvas.make_tile(row, area.column + c);
+    if (is_tile) canvas.make_tile(row, area.column, area.column + area.columns);
     ++row;
   }
   for (const std::string& line :
