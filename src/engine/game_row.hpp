@@ -8,29 +8,14 @@
 
 namespace pbm {
 
-// Returns the number of legal moves. Uses the State's own count if it has one.
-template <GameState S>
-std::uint64_t count_moves(const S& state) {
-  if constexpr (requires { state.count_moves(); }) return state.count_moves();
-  std::uint64_t sum = 0;
-  state.each_move([&](typename S::Move) { ++sum; });
-  return sum;
-}
-
 // Returns how many sequences of `depth` legal plies begin at `state`; 1 for depth 0. Counts the
 // last ply without playing it.
 template <GameState S>
 std::uint64_t perft(const S& state, int depth) {
   if (depth <= 0) return 1;
-  if (depth == 1) return count_moves(state);
   std::uint64_t sum = 0;
   state.each_move([&](typename S::Move move) {
-    if constexpr (requires { state.count_after(move); }) {
-      if (depth == 2) {
-        sum += state.count_after(move);
-        return;
-      }
-    }
+    if (depth == 1) return void(++sum);
     S next = state;
     next.play(move);
     sum += perft(next, depth - 1);

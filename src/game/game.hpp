@@ -147,10 +147,6 @@ struct Options {
 //   void skip_turn();
 //                                             passes the turn of the seat to move; then each_move()
 //                                              may find no move; pre: !is_over()
-//   std::uint64_t count_moves() const;         the number of legal moves
-//   std::uint64_t count_after(Move) const;
-//        the same after that move. A State has these two if they are faster than each_move();
-//        perft() in engine/game_row.hpp uses them.
 template <class S>
 concept GameState =
     std::copyable<S> && std::equality_comparable<S> && std::equality_comparable<typename S::Move> &&

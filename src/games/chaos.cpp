@@ -26,18 +26,6 @@ std::vector<std::string> cell_names(Cells cells) {
   return out;
 }
 
-// Returns count_jump_moves() from a cache. Many paths end in the same position, and perft meets the
-// same positions again and again.
-std::uint64_t cached_move_count(Cells mine, Cells theirs) {
-  constexpr int kTableBits = 16, kCountBits = 12;  // no position has more than 516 moves
-  thread_local std::vector<std::uint64_t> table(std::size_t{1} << kTableBits);
-  const std::uint64_t key =
-      std::uint64_t{mine} << kCellCount | theirs;  // never 0: there are pieces
-  std::uint64_t& entry = table[(key * 0x9E3779B97F4A7C15U) >> (64 - kTableBits)];
-  if (entry >> kCountBits != key) entry = key << kCountBits | count_jump_moves(mine, theirs);
-  return entry & ((1U << kCountBits) - 1);
-}
-
 class Chaos {
  public:
   struct Move {
@@ -74,17 +62,6 @@ class Chaos {
       f(m);
     });
     if (!any) f(Move{});
-  }
-
-  std::uint64_t count_moves() const {
-    return is_over_ ? 0 : count_with_pass(count_jump_moves(own_pieces(), opponent_pieces()));
-  }
-
-  // count_moves() of the position after `m`, without playing it.
-  std::uint64_t count_after(Move m) const {
-    return m.jump_count == 0 ? 0
-                             : count_with_pass(cached_move_count(opponent_pieces() & ~m.flipped,
-                                                                 own_pieces_after(m)));
   }
 
   void play(Move m) {
@@ -146,8 +123,6 @@ class Chaos {
     return pieces_[0] & cell_bit(c) ? "o" : pieces_[1] & cell_bit(c) ? "x" : "";
   }
 
-  // rules/chaos.md, "The end": a player without a valid move passes.
-  static std::uint64_t count_with_pass(std::uint64_t jumps) { return jumps + (jumps == 0); }
   bool is_stuck() const { return count_jump_moves(own_pieces(), opponent_pieces()) == 0; }
 
   template <class F>
@@ -242,9 +217,9 @@ std::string Chaos::warning(Move m) const {
   next.play(m);
   std::string worst;
   next.each_jump_move([&](Move reply) {
-    if (cached_move_count(next.opponent_pieces() & ~reply.flipped, next.own_pieces_after(reply)) !=
-        0)
-      return;
+    Chaos last = next;
+    last.play(reply);
+    if (!last.is_stuck()) return;
     const std::string said = text(reply);
     if (worst.empty() || said.size() < worst.size() ||
         (said.size() == worst.size() && said < worst))

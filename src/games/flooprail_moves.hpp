@@ -98,9 +98,6 @@ class Floopers {
     if (mover_ == 0) each_move_for<0>(f);
     else each_move_for<1>(f);
   }
-  std::uint64_t count_moves() const {
-    return mover_ == 0 ? count_moves_for<0>() : count_moves_for<1>();
-  }
 
   void play(Move m) {
     const SpaceSet from = space_at_bit(m.from), to = space_at_bit(m.to);
@@ -127,10 +124,6 @@ class Floopers {
   void each_move_for(F& f) const;
   template <Seat kMover, class F>
   static bool each_continuation(const Move& so_far, SpaceSet prey, SpaceSet empty, F& f);
-  template <Seat kMover>
-  std::uint64_t count_moves_for() const;
-  template <Seat kMover>
-  static std::uint64_t count_continuations(SpaceSet at, SpaceSet prey, SpaceSet empty, bool sooper);
 };
 
 // Returns the spaces to which Floopers of `who` can Fleap in direction `d` over `prey`.
@@ -220,55 +213,6 @@ void Floopers::each_move_for(F& f) const {
     floops(soopers, forward ^ 2U);
     floops(soopers, (forward + 1) ^ 2U);
   }
-}
-
-// Counts the ways in which a Flooper that has landed on `at` can end its move.
-template <Seat kMover>
-inline std::uint64_t Floopers::count_continuations(SpaceSet at, SpaceSet prey, SpaceSet empty,
-                                                   bool sooper) {
-  constexpr unsigned forward = first_forward_direction(kMover);
-  sooper = sooper || (at & kGoalSpaces[kMover]) != 0;
-  std::uint64_t n = 0;
-  const auto go = [&](unsigned d) {
-    const SpaceSet over = shift_spaces(at, d) & prey;
-    const SpaceSet land = shift_spaces(over, d) & empty;
-    if (land != 0) n += count_continuations<kMover>(land, prey ^ over, empty, sooper);
-  };
-  go(forward);
-  go(forward + 1);
-  if (sooper) {
-    go(forward ^ 2U);
-    go((forward + 1) ^ 2U);
-  }
-  return n == 0 ? 1 : n;
-}
-
-template <Seat kMover>
-std::uint64_t Floopers::count_moves_for() const {
-  const SpaceSet men = floopers_[kMover], prey = floopers_[1 - kMover], free = empty_spaces(),
-                 soopers = men & soopers_;
-  constexpr unsigned forward = first_forward_direction(kMover);
-  constexpr std::array<unsigned, 4> ways{forward, forward + 1, forward ^ 2U, (forward + 1) ^ 2U};
-  const std::array<SpaceSet, 4> fleaps{
-      fleap_landings(men, prey, free, ways[0]), fleap_landings(men, prey, free, ways[1]),
-      fleap_landings(soopers, prey, free, ways[2]), fleap_landings(soopers, prey, free, ways[3])};
-  if ((fleaps[0] | fleaps[1] | fleaps[2] | fleaps[3]) == 0)
-    return count_bits_of_four(shift_spaces(men, ways[0]) & free, shift_spaces(men, ways[1]) & free,
-                              shift_spaces(soopers, ways[2]) & free,
-                              shift_spaces(soopers, ways[3]) & free);
-  std::uint64_t n = 0;
-  const auto count = [&](SpaceSet land, unsigned d) {
-    each_bit(land, [&](int bit) {
-      const SpaceSet to = space_at_bit(bit), over = shift_spaces(to, d ^ 2U),
-                     from = shift_spaces(over, d ^ 2U);
-      n += count_continuations<kMover>(to, prey ^ over, free | from, (soopers & from) != 0);
-    });
-  };
-  count(fleaps[0], ways[0]);
-  count(fleaps[1], ways[1]);
-  count(fleaps[2], ways[2]);
-  count(fleaps[3], ways[3]);
-  return n;
 }
 
 }  // namespace pbm::flooprail

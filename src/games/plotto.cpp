@@ -57,18 +57,6 @@ class Plotto {
     });
   }
 
-  std::uint64_t count_moves() const { return is_over() ? 0 : field_.choice_count(); }
-
-  // count_moves() of the position after `m`, without playing it.
-  std::uint64_t count_after(Move m) const {
-    if (field_.piece_count() < 2) {  // the openings of the first two pieces have other rules
-      Plotto next = *this;
-      next.play(m);
-      return next.count_moves();
-    }
-    return winner(line_seats(m)) ? 0 : field_.choice_count_after(m.hex, m.number);
-  }
-
   void play(Move m);
   void skip_turn() { next_seat(); }
   void eliminate(Seat seat);

@@ -75,17 +75,6 @@ constexpr HexState add_neighbour(HexState cell, unsigned bit) {
   return static_cast<HexState>(cell | bit | ((cell & kNumberBits) ? kOpenBit : 0U));
 }
 
-// The change of that count when a piece of number n comes next to the hex: [cell][n - 1].
-constexpr std::array<std::array<std::int8_t, 4>, kStateCount> kFreeNumberChange = [] {
-  std::array<std::array<std::int8_t, 4>, kStateCount> growth{};
-  for (unsigned c = 0; c < kPieceBit; ++c)
-    for (unsigned n = 0; n < 4; ++n)
-      growth[c][n] = static_cast<std::int8_t>(
-          int{kFreeNumberCount[add_neighbour(static_cast<HexState>(c), 1U << n)]} -
-          int{kFreeNumberCount[c]});
-  return growth;
-}();
-
 // The bit of the number on a hex, or 0 without a piece.
 constexpr std::array<std::uint8_t, kStateCount> kPieceNumberBit = [] {
   std::array<std::uint8_t, kStateCount> lies{};
@@ -133,23 +122,6 @@ class Field {
 
   // Adds a piece. Pre: `at` is an opening that does not touch `number`.
   void lay_piece(Hex at, int number);
-
-  // Returns choice_count() after lay_piece(), without laying. Pre: two pieces lie already.
-  std::uint32_t choice_count_after(Hex at, int number) const {
-    int sum = static_cast<int>(choice_count_) - kFreeNumberCount[state(at)];
-    const auto n = static_cast<std::size_t>(number - 1);
-    if (has_near_lines(at)) {
-      const HexState* here = &near_states_[near_index(at)];
-      for (const std::ptrdiff_t axis : kNearAxisSteps)
-        sum += kFreeNumberChange[here[axis]][n] + kFreeNumberChange[here[-axis]][n];
-    } else {
-      for (const Neighbour& side : kNeighbours) {
-        const Hex next = step_along(at, side.axis, side.steps);
-        if (is_stored(next)) sum += kFreeNumberChange[state(next)][n];
-      }
-    }
-    return static_cast<std::uint32_t>(sum);
-  }
 
   // Finds the lines of four that a piece with `bit` on `at` would complete. Returns the numbers at
   // one end of each, as a set of bits. `partner` maps the bit at one end to the bit that the other

@@ -50,10 +50,8 @@ class Soccolot {
       man_squares_[0][man] = static_cast<std::int8_t>(7 * kFieldSize + 6 - man);
       man_squares_[1][man] = static_cast<std::int8_t>(6 - man);
     }
-    for (Seat seat : {0, 1}) {
+    for (Seat seat : {0, 1})
       for (const Square s : man_squares_[seat]) side_squares_[seat] |= square_bit(s);
-      count_neighbours(seat);
-    }
   }
 
   static Result<Soccolot> start(const Options&, int) { return Soccolot(); }
@@ -80,19 +78,6 @@ class Soccolot {
       each_square(kick.squares, [&](Square to) { give(Action::kick, to); });
       if (kick.goal != kNowhere) give(Action::kick, kick.goal);
     }
-  }
-
-  std::uint64_t count_moves() const {
-    return is_over() ? 0 : count_moves(mover_, side_squares_[0] | side_squares_[1], ball_);
-  }
-
-  // count_moves() of the position after `m`, without playing it.
-  std::uint64_t count_after(Move m) const {
-    const Square ball = ball_square_after(m);
-    if (!is_on_field(ball)) return 0;
-    SquareSet men = side_squares_[0] | side_squares_[1];
-    if (m.action != Action::kick) men ^= square_bit(man_squares_[mover_][m.man]) | square_bit(m.to);
-    return count_moves(mover_ ^ 1, men, ball);
   }
 
   void play(Move m);
@@ -144,14 +129,10 @@ class Soccolot {
     Square last_square = kNowhere;  // the last square of the field that the ball crosses
   };
 
-  std::uint64_t count_moves(Seat seat, SquareSet men, Square ball) const {
-    std::uint64_t n = sum_counts(neighbour_counts_[seat], ~(men | square_bit(ball)));
-    each_square(kFieldTables.neighbours[ball] & side_squares_[seat], [&](Square from) {
-      const KickTargets kick = kick_targets(from, ball, men);
-      n += count_squares(dribble_squares(from, ball, men)) + count_squares(kick.squares) +
-           (kick.goal != kNowhere);
-    });
-    return n;
+  bool has_move() const {
+    bool any = false;
+    each_move([&](Move) { any = true; });
+    return any;
   }
 
   Square ball_square_after(Move m) const {
@@ -160,7 +141,6 @@ class Soccolot {
                                       : ball_ + m.to - man_squares_[mover_][m.man];
   }
 
-  void count_neighbours(Seat seat);
   bool can_step(Action action, int man, int way) const;
   KickReach kick_reach(int man) const;
 
@@ -182,24 +162,12 @@ class Soccolot {
   std::string explain_kick(int man, const KickReach& shot) const;
 
   std::array<std::array<std::int8_t, kMenPerSide>, 2>
-      man_squares_{};                            // [seat][jersey number less one]
-  std::array<SquareSet, 2> side_squares_{};      // the squares of a seat's men
-  std::array<BitPlanes, 2> neighbour_counts_{};  // the number of a seat's men next to each square
+      man_squares_{};                        // [seat][jersey number less one]
+  std::array<SquareSet, 2> side_squares_{};  // the squares of a seat's men
   std::int8_t ball_ = 3 * kFieldSize + 4;
   std::uint8_t mover_ = 0;
   End end_ = End::playing;
 };
-
-void Soccolot::count_neighbours(Seat seat) {
-  BitPlanes n;
-  for (const Square s : man_squares_[seat]) {
-    const SquareSet add = kFieldTables.neighbours[s], carry = n.one & add;
-    n.one ^= add;
-    n.four |= n.two & carry;
-    n.two ^= carry;
-  }
-  neighbour_counts_[seat] = n;
-}
 
 void Soccolot::play(Move m) {
   const Square ball = ball_square_after(m);
@@ -207,13 +175,12 @@ void Soccolot::play(Move m) {
     std::int8_t& man = man_squares_[mover_][m.man];
     side_squares_[mover_] ^= square_bit(man) | square_bit(m.to);
     man = m.to;
-    count_neighbours(mover_);
   }
   ball_ = static_cast<std::int8_t>(ball);
   mover_ ^= 1U;
   // "How it ends": the goal decides, whoever moved the ball; a player without a move makes a tie.
   if (!is_on_field(ball)) end_ = End::goal;
-  else if (count_moves(mover_, side_squares_[0] | side_squares_[1], ball) == 0) end_ = End::stuck;
+  else if (!has_move()) end_ = End::stuck;
 }
 
 constexpr std::string_view goal_name(Square ball) {

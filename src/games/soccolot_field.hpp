@@ -88,34 +88,6 @@ constexpr int direction_between(Square from, Square to) {
   return kFieldTables.directions[to - from + kFieldSize + 1];
 }
 
-// A number from 0 to 7 for each square, with one binary digit in each plane.
-struct BitPlanes {
-  SquareSet one = 0, two = 0, four = 0;
-  friend bool operator==(const BitPlanes&, const BitPlanes&) = default;
-};
-
-// Returns the sum of `n` over the squares of `where`: three population counts in one.
-inline std::uint64_t sum_counts(const BitPlanes& n, SquareSet where) {
-  constexpr SquareSet k1 = 0x5555555555555555, k2 = 0x3333333333333333, k4 = 0x0F0F0F0F0F0F0F0F,
-                      k8 = 0x0101010101010101;
-  const auto by_four = [&](SquareSet plane) {
-    plane &= where;
-    plane -= (plane >> 1) & k1;
-    return (plane & k2) + ((plane >> 2) & k2);
-  };
-  const SquareSet one = by_four(n.one), two = by_four(n.two), four = by_four(n.four);
-  const SquareSet by_eight = (one & k4) + ((one >> 4) & k4) + 2 * ((two & k4) + ((two >> 4) & k4)) +
-                             4 * ((four & k4) + ((four >> 4) & k4));
-  return (by_eight * k8) >> 56;
-}
-
-// Counts the squares of `b`.
-inline std::uint64_t count_squares(SquareSet b) {
-  std::uint64_t n = 0;
-  for (; b != 0; b &= b - 1) ++n;  // at most eight, so no popcount instruction is needed
-  return n;
-}
-
 template <class F>
 void each_square(SquareSet b, F f) {
   for (; b != 0; b &= b - 1) f(std::countr_zero(b));

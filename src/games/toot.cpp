@@ -65,22 +65,6 @@ class Toot {
     }
   }
 
-  std::uint64_t count_moves() const {
-    return is_over() ? 0 : std::uint64_t{open_columns_} * count_letter_choices(mover_);
-  }
-
-  // count_moves() of the position after `m`, without playing it.
-  std::uint64_t count_after(Move m) const {
-    if (spelled_names(m) != 0) return 0;
-    const bool top = column_heights_[m.column] + 1 == height_;
-    if (is_tootris_) {
-      const bool clears =
-          empty_columns_ == 0 || (empty_columns_ == 1 && column_heights_[m.column] == 0);
-      return 2 * std::uint64_t(clears ? width_ : open_columns_ - top);
-    }
-    return std::uint64_t(open_columns_ - top) * count_letter_choices(1 - mover_);
-  }
-
   void play(Move m);
   void skip_turn() { mover_ ^= 1U; }
 
@@ -137,9 +121,6 @@ class Toot {
 
   static SpotId spot(int column, int row) { return row * kMaxColumns + column; }
   bool has_letter(Seat seat, Letter l) const { return is_tootris_ || stock_[seat][l] > 0; }
-  unsigned count_letter_choices(Seat seat) const {
-    return is_tootris_ ? 2U : (stock_[seat][kT] > 0) + (stock_[seat][kO] > 0);
-  }
   bool has_letter_at(int column, int row, Letter l) const {
     return (cells_[l][column + kPadding] >> (row + kPadding)) & 1U;
   }
