@@ -15,9 +15,8 @@ constexpr int kFieldSize = 8;       // rows and columns of the field
 constexpr int kMenPerSide = 6;      // men of a side, with jersey numbers 1 to 6
 constexpr int kDirectionCount = 8;  // directions of the compass
 
-// A square of the field is 8 * row + column, counted from the top left of the drawing. The
-// count continues in the goals, where only the ball can go: -8 to -1 at the top, 64 to 71 at the
-// bottom.
+// A square of the field is 8 * row + column, counted from the top left of the drawing. The count
+// continues in the goals, where only the ball can go: -8 to -1 at the top, 64 to 71 at the bottom.
 using Square = int;
 using SquareSet = std::uint64_t;  // one bit per square of the field
 constexpr Square kNowhere = 127;

@@ -21,8 +21,7 @@ const std::vector<KeyHelp>& global_keys();
 class App {
  public:
   // `rules` returns the text of a help topic; the name of a game is a topic, too. `themes` are the
-  // directories with themes. `pictures` saves pictures; without it there
-  // are none.
+  // directories with themes. `pictures` saves pictures; without it there are none.
   App(Boards& boards, Settings& settings,
       std::function<Result<std::string>(const std::string&)> rules,
       std::vector<std::filesystem::path> themes, PictureWriter pictures = {});
