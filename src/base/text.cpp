@@ -29,6 +29,11 @@ bool equals_ignoring_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && starts_with_ignoring_case(a, b);
 }
 
+void keep_common_beginning(std::string& text, std::string_view other) {
+  const auto same = [](char x, char y) { return lower(x) == lower(y); };
+  text.erase(std::ranges::mismatch(text, other, same).in1, text.end());
+}
+
 bool starts_with_ignoring_case(std::string_view text, std::string_view beginning) {
   return text.size() >= beginning.size() &&
          std::equal(beginning.begin(), beginning.end(), text.begin(),
@@ -105,9 +110,10 @@ std::string join_words(const std::vector<std::string>& words, std::size_t first,
   return out;
 }
 
-std::string join_lines(const std::vector<std::string>& lines) {
+std::string join(const std::vector<std::string>& parts, std::string_view between) {
   std::string out;
-  for (const std::string& line : lines) out += (&line == &lines.front() ? "" : "\n") + line;
+  for (const std::string& part : parts)
+    out.append(&part == &parts.front() ? "" : between).append(part);
   return out;
 }
 

@@ -20,6 +20,8 @@ bool is_letter(char c);
 bool is_digit(char c);
 bool equals_ignoring_case(std::string_view a, std::string_view b);
 bool starts_with_ignoring_case(std::string_view text, std::string_view beginning);
+// Shortens `text` to its beginning that `other` has, too.
+void keep_common_beginning(std::string& text, std::string_view other);
 
 // Returns `s` without blanks (space, tab, CR, LF) at either end.
 std::string_view trim(std::string_view s);
@@ -33,8 +35,8 @@ std::vector<std::string_view> split_lines(std::string_view s);
 std::string_view take_word(std::string_view& rest);
 // Joins at most `n` words, from number `first` on, with a blank between.
 std::string join_words(const std::vector<std::string>& words, std::size_t first, std::size_t n);
-// Joins `lines` with a line feed between.
-std::string join_lines(const std::vector<std::string>& lines);
+// Joins `parts` with `between` between them.
+std::string join(const std::vector<std::string>& parts, std::string_view between = " ");
 
 // Formats a list: "A", "A or B", "A, B or C".
 std::string join_with_or(const std::vector<std::string>& items);

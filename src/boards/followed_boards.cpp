@@ -10,12 +10,6 @@ namespace {
 
 constexpr std::size_t kMaxListed = 2000, kMaxFollowed = 20, kMaxEarlyActions = 100;
 
-// Returns an iterator to the board with that id, or the end.
-template <class Boards>
-auto find_by_id(Boards& boards, const std::string& id) {
-  return std::ranges::find_if(boards, [&](const auto& b) { return b.id == id; });
-}
-
 }  // namespace
 
 bool FollowedBoards::add(std::vector<BoardSummary> boards, const std::string& user) {
@@ -35,7 +29,7 @@ void FollowedBoards::sort(const std::string& user) {
 }
 
 const BoardSummary* FollowedBoards::find(const std::string& id) const {
-  const auto found = find_by_id(list_, id);
+  const auto found = std::ranges::find(list_, id, &BoardSummary::id);
   return found == list_.end() ? nullptr : &*found;
 }
 
@@ -55,7 +49,7 @@ Result<BoardKey> FollowedBoards::find_key(const std::string& id) const {
 }
 
 bool FollowedBoards::mark_read(const std::string& id) {
-  const auto found = find_by_id(list_, id);
+  const auto found = std::ranges::find(list_, id, &BoardSummary::id);
   return found != list_.end() && std::exchange(found->unread_count, 0) > 0;
 }
 
@@ -65,7 +59,7 @@ void FollowedBoards::keep_match(const std::string& id, Match match) {
 }
 
 const Match* FollowedBoards::find_match(const std::string& id) const {
-  const auto found = find_by_id(matches_, id);
+  const auto found = std::ranges::find(matches_, id, &FollowedMatch::id);
   const BoardSummary* line = find(id);
   const bool whole =
       found != matches_.end() && line && found->match.log().size() == line->entry_count;
@@ -97,11 +91,12 @@ void FollowedBoards::apply(BoardSummary update, const std::string& user) {
     std::erase_if(list_, [&](const BoardSummary& l) { return l.id == update.id; });
     return;
   }
-  if (const auto board = find_by_id(matches_, update.id);
+  if (const auto board = std::ranges::find(matches_, update.id, &FollowedMatch::id);
       board != matches_.end() && update.latest_actions && !board->apply(update))
     forget_match(update.id);
   update.latest_actions.reset();
-  if (const auto before = find_by_id(list_, update.id); before == list_.end()) {
+  if (const auto before = std::ranges::find(list_, update.id, &BoardSummary::id);
+      before == list_.end()) {
     if (list_.size() < kMaxListed) list_.push_back(std::move(update));
   } else if (update.entry_count >= before->entry_count) {
     *before = std::move(update);

@@ -29,7 +29,7 @@ struct CommandAnswer {
   std::vector<std::string> lines;
   std::string board_id = {};  // the id of the board that the command began, or ""
   // Returns the summary and the lines.
-  std::string text() const { return summary + (lines.empty() ? "" : "\n") + join_lines(lines); }
+  std::string text() const { return summary + (lines.empty() ? "" : "\n") + join(lines, "\n"); }
 };
 
 class RemoteBoards final : public Repository {

@@ -123,8 +123,7 @@ bool Command::SyntaxWord::has_kind(std::string_view kind) const {
 }
 
 const Command::Option* Command::supported_option(std::string_view option) const {
-  const auto found =
-      std::ranges::find_if(options, [&](const Option& taken) { return taken.name == option; });
+  const auto found = std::ranges::find(options, option, &Option::name);
   return found == options.end() ? nullptr : &*found;
 }
 

@@ -113,12 +113,11 @@ class Duel {
       const auto deeds =
           player.is_random
               ? std::vector<std::string>{random_ply(match.position().legal_plies(), random)}
-              : choose_actions(players[static_cast<std::size_t>(mover)], player, match, n);
+              : choose_actions(players[index(mover)], player, match, n);
       for (const std::string& what : deeds) add_action(match, mover, what);
       for (const Seat asked : seats_to_answer(match))
         if (match.offer())
-          add_action(match, asked,
-                     players[static_cast<std::size_t>(asked)].answer_offer(match, asked));
+          add_action(match, asked, players[index(asked)].answer_offer(match, asked));
     }
     tally_.ply_count += match.plies().size();
     const auto& ending = match.ending();

@@ -120,9 +120,7 @@ int print_refusal(const Refusal& refusal, std::string_view typed) {
   const std::string shown = safe_text(typed);
   if (columns(shown) > 70) return kExitRefused;
   std::cerr << "  " << shown << "\n  "
-            << std::string(
-                   static_cast<std::size_t>(columns(safe_text(typed.substr(0, refusal.offset)))),
-                   ' ')
+            << std::string(index(columns(safe_text(typed.substr(0, refusal.offset)))), ' ')
             << "^\n";
   return kExitRefused;
 }

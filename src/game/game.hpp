@@ -17,7 +17,8 @@
 namespace pbm {
 
 using Seat = int;  // 0 for player1; seats are in turn order
-inline std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
+// Returns a seat, an enumerator or another number that is not negative as an index.
+constexpr std::size_t index(auto n) { return static_cast<std::size_t>(n); }
 using SpotId = int;  // a game's number for a square; it stays the same during a game
 
 // The content of a spot, for colours. Colour never shows anything that the text does not show.

@@ -13,10 +13,9 @@ constexpr int kNameColumns = 16;
 constexpr std::string_view kComputerName = "computer";
 
 std::string seat_count_text(const GameType& game) {
-  return game.min_seats == game.max_seats
-             ? format_count(static_cast<std::size_t>(game.max_seats), "player", "players")
-             : std::to_string(game.min_seats) + " to " + std::to_string(game.max_seats) +
-                   " players";
+  return game.min_seats == game.max_seats ? format_count(index(game.max_seats), "player", "players")
+                                          : std::to_string(game.min_seats) + " to " +
+                                                std::to_string(game.max_seats) + " players";
 }
 
 // Seats that resigned before have lost; they are not named.
@@ -193,8 +192,7 @@ Drawing Match::insert_names(Drawing drawing) const {
   constexpr int kMost = 10;  // columns of a name; more would widen the drawing
   for (std::string& row : drawing.rows) {
     const std::size_t at = row.find(kSeat), digit = at + kSeat.size();
-    const std::size_t seat =
-        at == std::string::npos ? 0 : static_cast<std::size_t>(row[digit] - '0');
+    const std::size_t seat = at == std::string::npos ? 0 : index(row[digit] - '0');
     if (seat < 1 || seat > names_.size()) continue;
     const std::string name = fit(names_[seat - 1], kMost);
     if (columns(name) == std::ssize(name)) row.replace(at, kSeat.size() + 1, name);
@@ -311,10 +309,10 @@ Result<LogEntry> Match::validate_note(std::size_t n, std::string_view typed, Tim
     return Refusal{"This game has " + std::to_string(kMaxEntries) +
                    " entries, the most a save can hold."};
   if (text.size() > kMaxNoteBytes)
-    return Refusal{"A note has at most " + std::to_string(kMaxNoteBytes) + " bytes. This one has " +
-                       std::to_string(text.size()) + ".",
-                   static_cast<std::size_t>(trim(typed).data() - typed.data()) +
-                       utf8_prefix(text, kMaxNoteBytes).size()};
+    return Refusal{
+        "A note has at most " + std::to_string(kMaxNoteBytes) + " bytes. This one has " +
+            std::to_string(text.size()) + ".",
+        index(trim(typed).data() - typed.data()) + utf8_prefix(text, kMaxNoteBytes).size()};
   if (!is_text_line(text))
     return Refusal{"A note is one line of text. Remove invisible characters."};
   if (text.empty() && note(n).empty())

@@ -17,9 +17,7 @@ namespace pbm {
 enum class MatchWord : std::uint8_t { accept, propose, reject, resign, undo };
 inline constexpr std::array<std::string_view, 5> kMatchWords{"accept", "propose", "reject",
                                                              "resign", "undo"};
-inline std::string_view to_string(MatchWord word) {
-  return kMatchWords[static_cast<std::size_t>(word)];
-}
+inline std::string_view to_string(MatchWord word) { return kMatchWords[index(word)]; }
 // Returns the word that `text` is, in any letter case, or nothing.
 std::optional<MatchWord> find_match_word(std::string_view text);
 inline bool is_match_word(std::string_view text) { return find_match_word(text).has_value(); }
@@ -27,9 +25,7 @@ inline bool is_match_word(std::string_view text) { return find_match_word(text).
 // Why a seat resigned without its player's word: its time ran out, or the server's owner did it.
 enum class ForfeitReason : std::uint8_t { none, time, owner };
 inline constexpr std::array<std::string_view, 3> kForfeitReasons{"", "time", "owner"};
-inline std::string_view to_string(ForfeitReason why) {
-  return kForfeitReasons[static_cast<std::size_t>(why)];
-}
+inline std::string_view to_string(ForfeitReason why) { return kForfeitReasons[index(why)]; }
 // Returns the value called `word`; `none` for any other word.
 ForfeitReason find_forfeit_reason(std::string_view word);
 // Returns what happened to the player: "resigned", "ran out of time".
@@ -99,7 +95,7 @@ class Match {
   Seating seating() const { return {names_, computer_levels_}; }
 
   // Returns the level of the computer at the seat, 1 to kMaxLevel, or 0 for a person.
-  int computer_level(Seat seat) const { return computer_levels_[static_cast<std::size_t>(seat)]; }
+  int computer_level(Seat seat) const { return computer_levels_[index(seat)]; }
   void set_computer_level(Seat seat, int level);
   bool has_computer() const;
   void set_names(std::vector<std::string> names) { names_ = std::move(names); }

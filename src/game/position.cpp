@@ -72,8 +72,7 @@ Result<std::string> Position::parse(std::string_view typed) const {
       refusal = {read.refusal().reason, joined->source_offsets[at]};
   }
   // For an empty text, data() is no offset into `typed`.
-  const std::size_t blanks =
-      text.empty() ? 0 : static_cast<std::size_t>(text.data() - typed.data());
+  const std::size_t blanks = text.empty() ? 0 : index(text.data() - typed.data());
   return Refusal{std::move(refusal.reason), std::min(refusal.offset + blanks, typed.size())};
 }
 

@@ -26,9 +26,8 @@ Verdict verdict_for(const AnalysisLine& line, const Position& position, Seat sea
   if (position.seats() == 2 || line.verdict.kind() == Verdict::Kind::win)
     return line.verdict.opponent_verdict();
   // The verdict does not say which of the other seats wins.
-  return Verdict::estimate(line.seat_percents.empty()
-                               ? 100 / position.seats()
-                               : line.seat_percents[static_cast<std::size_t>(seat)]);
+  return Verdict::estimate(line.seat_percents.empty() ? 100 / position.seats()
+                                                      : line.seat_percents[index(seat)]);
 }
 
 std::string verdict_text(const Verdict& verdict) {

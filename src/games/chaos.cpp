@@ -16,8 +16,8 @@ using namespace chaos;
 constexpr std::size_t kMaxListedCells = 6;  // cells that a sentence lists
 
 std::string cell_name(Cell c) {
-  return {static_cast<char>('a' + kGeometry.row[static_cast<std::size_t>(c)]),
-          static_cast<char>('0' + kGeometry.number[static_cast<std::size_t>(c)])};
+  return {static_cast<char>('a' + kGeometry.row[index(c)]),
+          static_cast<char>('0' + kGeometry.number[index(c)])};
 }
 
 std::vector<std::string> cell_names(Cells cells) {
@@ -42,7 +42,7 @@ class Chaos {
 
   Chaos() {
     for (Cell c = 0; c < kCellCount; ++c) {
-      const int row = kGeometry.row[static_cast<std::size_t>(c)];
+      const int row = kGeometry.row[index(c)];
       if (row != 2) pieces_[row < 2 ? 0 : 1] |= cell_bit(c);
     }
   }
@@ -95,9 +95,7 @@ class Chaos {
   std::string warning(Move m) const;
   std::string side_name(Seat seat) const { return seat == 0 ? "o" : "x"; }
   std::string holdings(Seat seat) const {
-    return format_count(
-        static_cast<std::size_t>(std::popcount(pieces_[static_cast<std::size_t>(seat)])), "piece",
-        "pieces");
+    return format_count(index(std::popcount(pieces_[index(seat)])), "piece", "pieces");
   }
   Drawing draw(const View&) const;
   std::vector<std::string> description_lines() const;
@@ -173,7 +171,7 @@ bool can_end(const Chaos::Move& m) {
 std::optional<Outcome> Chaos::outcome() const {
   if (!is_over_) return std::nullopt;
   const Seat loser = 1 - mover_;
-  const Cells left = pieces_[static_cast<std::size_t>(loser)];
+  const Cells left = pieces_[index(loser)];
   Outcome out{
       mover_,
       side_name(loser) + (left ? " had no valid move and passed" : " had no piece left and passed"),
@@ -505,8 +503,7 @@ Drawing Chaos::draw(const View&) const {
   Drawing out;
   out.rows.assign(board.begin(), board.end());
   for (Cell c = 0; c < kCellCount; ++c) {
-    const int row = kGeometry.row[static_cast<std::size_t>(c)],
-              number = kGeometry.number[static_cast<std::size_t>(c)];
+    const int row = kGeometry.row[index(c)], number = kGeometry.number[index(c)];
     const std::string here = side_name_at(c);
     Spot s;
     s.id = c;
@@ -515,8 +512,7 @@ Drawing Chaos::draw(const View&) const {
     s.row = 3 + row;
     s.column = 5 + std::abs(row - 2) + 2 * (number - first_number(row));
     s.role = here.empty() ? SpotRole::empty : here == "o" ? SpotRole::piece1 : SpotRole::piece2;
-    if (!here.empty())
-      out.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)] = here[0];
+    if (!here.empty()) out.rows[index(s.row)][index(s.column)] = here[0];
     out.spots.push_back(std::move(s));
   }
   return out;
@@ -525,7 +521,7 @@ Drawing Chaos::draw(const View&) const {
 std::vector<std::string> Chaos::description_lines() const {
   std::vector<std::string> out;
   for (Seat seat = 0; seat < 2; ++seat) {
-    const Cells here = pieces_[static_cast<std::size_t>(seat)];
+    const Cells here = pieces_[index(seat)];
     out.push_back(here ? "Player " + side_name(seat) + " has " + holdings(seat) + ", on " +
                              join_with_and(cell_names(here)) + "."
                        : "Player " + side_name(seat) + " has no pieces left.");

@@ -111,18 +111,17 @@ class EngineBoard : public Floopers {
     int floopers, soopers, goal_guards;
   };
   SideCounts count_side(Seat seat) const {
-    const SpaceSet here = floopers_[static_cast<std::size_t>(seat)], men = here & ~soopers_;
+    const SpaceSet here = floopers_[index(seat)], men = here & ~soopers_;
     SideCounts out{};
     out.floopers = engine::count_bits(here);
     out.soopers = engine::count_bits(here & soopers_);
-    out.goal_guards = engine::count_bits(men & kGoalSpaces[static_cast<std::size_t>(1 - seat)]);
+    out.goal_guards = engine::count_bits(men & kGoalSpaces[index(1 - seat)]);
     return out;
   }
 
   // Returns the number of Floops that a side would have.
   int count_floops(Seat seat) const {
-    const SpaceSet here = floopers_[static_cast<std::size_t>(seat)], soopers = here & soopers_,
-                   free = empty_spaces();
+    const SpaceSet here = floopers_[index(seat)], soopers = here & soopers_, free = empty_spaces();
     const unsigned d = first_forward_direction(seat);
     return static_cast<int>(count_bits_of_four(
         shift_spaces(here, d) & free, shift_spaces(here, d + 1) & free,

@@ -54,7 +54,7 @@ class EndingTable {
         for (const std::uint32_t i : class_positions(all, men)) {
           if (!goes_on()) return {};
           if (const auto n = find_end(make_position<Game>(i, 0), out, reverse, true))
-            due[static_cast<std::size_t>(*n)].push_back(i);
+            due[index(*n)].push_back(i);
         }
         for (std::size_t plies = 0; plies + 1 < due.size(); ++plies) {
           std::vector<std::uint32_t> found;
@@ -79,9 +79,9 @@ class EndingTable {
   static constexpr int space_number(int bit) { return bit - (bit + 4) / 9; }
   static constexpr std::size_t binomial(int n, int k) {
     if (k == 0) return 1;
-    if (k == 1) return static_cast<std::size_t>(n);
-    if (k == 2) return static_cast<std::size_t>(n * (n - 1) / 2);
-    return static_cast<std::size_t>(n * (n - 1) * (n - 2) / 6);
+    if (k == 1) return index(n);
+    if (k == 2) return index(n * (n - 1) / 2);
+    return index(n * (n - 1) * (n - 2) / 6);
   }
 
   struct TableLayout {
@@ -102,8 +102,7 @@ class EndingTable {
       }
       std::array<SpaceSet, kSpaces> space{};
       for (int bit = 0; bit < kBitCount; ++bit)
-        if (kAllSpaces & space_at_bit(bit))
-          space[static_cast<std::size_t>(space_number(bit))] = space_at_bit(bit);
+        if (kAllSpaces & space_at_bit(bit)) space[index(space_number(bit))] = space_at_bit(bit);
       sets[0] = {0};
       for (std::size_t a = 0; a < kSpaces; ++a) {
         sets[1].push_back(space[a]);
@@ -149,10 +148,10 @@ class EndingTable {
       const auto n = class_counts(c);
       if (n[0] + n[1] + n[2] + n[3] != all || n[0] + n[2] != men) continue;
       std::uint32_t i = l.first_index[c];
-      for (const SpaceSet a : l.sets[static_cast<std::size_t>(n[0])])
-        for (const SpaceSet b : l.sets[static_cast<std::size_t>(n[1])])
-          for (const SpaceSet x : l.sets[static_cast<std::size_t>(n[2])])
-            for (const SpaceSet y : l.sets[static_cast<std::size_t>(n[3])]) {
+      for (const SpaceSet a : l.sets[index(n[0])])
+        for (const SpaceSet b : l.sets[index(n[1])])
+          for (const SpaceSet x : l.sets[index(n[2])])
+            for (const SpaceSet y : l.sets[index(n[3])]) {
               const bool apart = ((a & b) | ((a | b) & (x | y)) | (x & y)) == 0;
               // A Flooper on its goal is always a SooperFlooper.
               if (apart && (a & kGoalSpaces[0]) == 0 && (x & kGoalSpaces[1]) == 0) out.push_back(i);
@@ -172,7 +171,7 @@ class EndingTable {
     std::size_t rest = i - l.first_index[c];
     FlooperSets out;
     for (std::size_t k = 4; k-- > 0;) {
-      const auto& sets = l.sets[static_cast<std::size_t>(n[k])];
+      const auto& sets = l.sets[index(n[k])];
       out.sets[k] = sets[rest % sets.size()];
       rest /= sets.size();
     }
@@ -234,8 +233,8 @@ class EndingTable {
           if (table[at] != 0 || game.has_fleap()) return;
           std::optional<int> n = static_cast<int>(plies) + 1;
           if (is_won(static_cast<int>(plies), reverse)) n = find_end(game, table, reverse, false);
-          if (n && static_cast<std::size_t>(*n) + 1 < due.size())
-            due[static_cast<std::size_t>(*n)].push_back(static_cast<std::uint32_t>(at));
+          if (n && index(*n) + 1 < due.size())
+            due[index(*n)].push_back(static_cast<std::uint32_t>(at));
         });
       }
   }

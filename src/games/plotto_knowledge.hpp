@@ -32,10 +32,10 @@ constexpr LineWindows make_windows(bool tournament) {
   const auto partner = [&](int n) { return tournament ? (n + 1) % 4 + 1 : n; };
   for (int i = 0; i < 625; ++i) {
     const std::array<int, 4> n{i % 5, i / 5 % 5, i / 25 % 5, i / 125};
-    LineWindows::Window& w = out.windows[static_cast<std::size_t>(i)];
+    LineWindows::Window& w = out.windows[index(i)];
     int filled = 0;
     for (int k = 0; k < 4; ++k)
-      if (n[static_cast<std::size_t>(k)]) ++filled;
+      if (n[index(k)]) ++filled;
       else w.empty_index = static_cast<std::uint8_t>(k);
     if (filled != 3) continue;
     const auto bit = [](int number) { return 1U << (number - 1); };
@@ -159,7 +159,7 @@ class Board {
     int threats = 0;
     for (std::size_t w = 0; w < completing_bits_.size(); ++w)
       for (std::uint64_t bits = completing_bits_[w]; bits != 0; bits &= bits - 1) {
-        const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        const std::size_t i = w * 64 + index(std::countr_zero(bits));
         if (states_[i] & kPieceBit) continue;
         const unsigned free = kNumberBits & ~states_[i];
         if (free == 0) continue;
@@ -217,9 +217,8 @@ class Board {
         for (int steps = -3; steps <= 3; ++steps) {
           const int column = at / kGridSide + steps * kAxisSteps[axis].column,
                     down = at % kGridSide + steps * kAxisSteps[axis].row;
-          out[static_cast<std::size_t>(at)][axis][static_cast<std::size_t>(steps + 3)] =
-              static_cast<std::uint8_t>((column & (kGridSide - 1)) * kGridSide +
-                                        (down & (kGridSide - 1)));
+          out[index(at)][axis][index(steps + 3)] = static_cast<std::uint8_t>(
+              (column & (kGridSide - 1)) * kGridSide + (down & (kGridSide - 1)));
         }
     return out;
   }
@@ -265,7 +264,7 @@ class Board {
     for (std::size_t w = 0; w < completing_bits_.size(); ++w)
       for (std::uint64_t bits = completing_bits_[w] & opening_bits_[w]; bits != 0;
            bits &= bits - 1) {
-        const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        const std::size_t i = w * 64 + index(std::countr_zero(bits));
         const unsigned c = completions_[i], free = kNumberBits & ~unsigned{states_[i]},
                        wins = (c >> 4 & numbers) != 0 ? free : c & free & numbers;
         if (wins != 0)
@@ -351,7 +350,7 @@ class Board {
     }
     for (std::size_t w = 0; w < opening_bits_.size(); ++w)
       for (std::uint64_t bits = opening_bits_[w]; bits != 0; bits &= bits - 1) {
-        const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        const std::size_t i = w * 64 + index(std::countr_zero(bits));
         f(static_cast<std::uint8_t>(i), states_[i]);
         if (piece_count_ == 2) return;  // two openings, mirror images of each other
       }
@@ -374,7 +373,7 @@ class Board {
     while (nth >= counts[w]) nth -= counts[w++];
     std::uint64_t bits = opening_bits_[w];
     for (; nth > 0; --nth) bits &= bits - 1;
-    const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+    const std::size_t i = w * 64 + index(std::countr_zero(bits));
     for (unsigned n = dice.random_below(4);; n = (n + 1) % 4)
       if (!(states_[i] & (1U << n)))
         return {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(n + 1)};
@@ -404,14 +403,14 @@ class Board {
     states_[at] = static_cast<HexState>(kPieceBit | bit);
     clear_hex(empty_hexes_, at);
     for (int n = 1; n <= 4; ++n)
-      if (n != number) clear_hex(possible_hexes_[static_cast<std::size_t>(n - 1)], at);
+      if (n != number) clear_hex(possible_hexes_[index(n - 1)], at);
     set_bit(opening_bits_, at, false);
     for (const auto& line : ring) {
       for (const std::size_t side : {2U, 4U}) {
         const std::uint8_t next = line[side];
         if (states_[next] & kPieceBit) continue;
         states_[next] = add_neighbour(states_[next], bit);
-        clear_hex(possible_hexes_[static_cast<std::size_t>(number - 1)], next);
+        clear_hex(possible_hexes_[index(number - 1)], next);
         set_bit(opening_bits_, next, kFreeNumberCount[states_[next]] != 0);
       }
       std::array<unsigned, 7> lying{};

@@ -511,7 +511,7 @@ std::string Soccolot::describe(Move m) const {
   if (m.action == Action::kick) {
     const std::string way(
         kCompass[direction_between(man_squares_[mover_][m.man], ball_)].long_name);
-    const auto distance = static_cast<std::size_t>(text(m)[2] - '0');
+    const auto distance = index(text(m)[2] - '0');
     return "kicks the ball " + format_count(distance, "square", "squares") + " " + way + " with " +
            who + into;
   }
@@ -630,9 +630,7 @@ Drawing Soccolot::draw(const View& view) const {
       here.content = side_name(seat) + " man " + sign_here[1];
       here.role = seat == 0 ? SpotRole::piece1 : SpotRole::piece2;
     }
-    if (!sign_here.empty())
-      out.rows[static_cast<std::size_t>(here.row)].replace(static_cast<std::size_t>(here.column), 2,
-                                                           sign_here);
+    if (!sign_here.empty()) out.rows[index(here.row)].replace(index(here.column), 2, sign_here);
     out.spots.push_back(std::move(here));
   }
   constexpr std::string_view kGoal = "G O A L";

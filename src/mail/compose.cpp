@@ -69,9 +69,10 @@ OutgoingMail confirmation_mail(const GatewayOptions& setup, const TokenMaker& to
                                const std::string& userid, const VariableReader& variable) {
   OutgoingMail out = make_mail(setup, tokens, "", variable("PBMPLAY_ADDRESS"), {},
                                "Confirm your address for pbmplay", pbm::now());
-  out.text = join_lines(wrap("Somebody, probably you, gave this address for the account " + userid +
-                                 " on " + setup.address + ".",
-                             kMaxColumns)) +
+  out.text = join(wrap("Somebody, probably you, gave this address for the account " + userid +
+                           " on " + setup.address + ".",
+                       kMaxColumns),
+                  "\n") +
              "\nTo confirm it, reply to this mail with this line at the top:\n\n    confirm " +
              userid + " " + variable("PBMPLAY_CODE") +
              "\n\nIf it was not you, ignore this mail. We will not write again.\n";
@@ -107,7 +108,7 @@ std::string reply_instructions(const std::string& userid, const std::optional<Bo
             : board->is_over() ? "rematch, "
                                : "propose (a draw), undo, resign, ") +
            "chat : your words, show, unsubscribe (no more mails about this game).";
-    out = join_lines(wrap(out, kMaxColumns)) + "\n";
+    out = join(wrap(out, kMaxColumns), "\n") + "\n";
   }
   if (userid.empty())
     return out +

@@ -243,7 +243,7 @@ bool is_waiting_for(const BoardSummary& board, std::string_view anybody) {
                                 : alone             ? std::string_view()
                                                     : anybody;
   const auto is = [&](Seat seat) {
-    return name.empty() || equals_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
+    return name.empty() || equals_ignoring_case(name, board.names[index(seat)]);
   };
   // The computer plays when a player opens the board. Games among computers need no player.
   if (board.is_computers_turn())
@@ -318,8 +318,7 @@ bool is_older_count(std::string_view line) { return line.starts_with("{older: ")
 bool is_listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user) {
   const auto rank = [&](const BoardSummary& board) {
     const bool his =
-        board.to_move &&
-        equals_ignoring_case(board.names[static_cast<std::size_t>(*board.to_move)], user);
+        board.to_move && equals_ignoring_case(board.names[index(*board.to_move)], user);
     return his ? 0 : board.to_move ? 1 : 2;
   };
   return std::make_tuple(rank(a), b.last_change, a.game, a.id.size(), std::string_view(a.id)) <

@@ -218,7 +218,7 @@ std::vector<std::string> describe_plies(const Match& m, std::optional<Seat> own)
     }
     if (!m.note(n).empty()) out.push_back("   Note: " + safe_text(m.note(n)));
     for (const auto& line : m.side_lines(n))
-      out.push_back("   Played next and taken back: " + join_words(line, 0, line.size()) + ".");
+      out.push_back("   Played next and taken back: " + join(line) + ".");
   }
   return out;
 }

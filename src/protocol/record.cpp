@@ -22,7 +22,7 @@ std::string unquote_line(std::string_view line) {
 
 std::string with_single_blanks(std::string_view text) {
   const auto words = split_words(text);
-  return join_words(words, 0, words.size());
+  return join(words);
 }
 
 // Reads the names out of "fred (TOOT)  wilma (OTTO)".

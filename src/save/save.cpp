@@ -221,8 +221,7 @@ Result<YamlNode> read_tree(std::string_view text) {
   if (found == std::string_view::npos) return read_yaml(text);
   const std::size_t start = found + key.size();
   std::size_t number =
-      1 + static_cast<std::size_t>(
-              std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n'));
+      1 + index(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n'));
   std::vector<YamlNode> items;
   for (std::size_t at = start; at < text.size(); ++number) {
     const std::size_t end = text.find('\n', at);

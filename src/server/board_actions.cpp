@@ -200,7 +200,7 @@ Result<Success> check_room(const Service& service, const OpenBoard& board,
   const auto word = find_match_word(text);
   if (log.size() < most || (word && *word != MatchWord::propose && *word != MatchWord::undo))
     return Success{};
-  const auto plies = static_cast<std::size_t>(std::ranges::count_if(log, is_ply));
+  const auto plies = index(std::ranges::count_if(log, is_ply));
   if (plies >= most && word != MatchWord::propose)
     return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
                    " moves, the limit. Resign or agree on a draw. No clock runs."};
@@ -325,9 +325,7 @@ bool has_offered(const Match& match, Seat seat, const std::string& word) {
 
 void send_reminder(Service& service, const BoardSummary& info, const BoardClock& clock, Time now) {
   const auto in_days = [](std::chrono::seconds time) {
-    return format_count(
-        static_cast<std::size_t>(std::chrono::round<std::chrono::days>(time).count()), "day",
-        "days");
+    return format_count(index(std::chrono::round<std::chrono::days>(time).count()), "day", "days");
   };
   Event event{Event::Kind::nag, info.key()};
   event.number = info.ply_count + 1;

@@ -28,7 +28,7 @@ bool wants_turns(NotificationChoice::Kind of) {
 std::string Notifier::summarize(const Content& news, const std::vector<Event>& events) {
   using enum Event::Kind;
   const auto of = [&](std::initializer_list<Event::Kind> kinds) {
-    return static_cast<std::size_t>(std::ranges::count_if(
+    return index(std::ranges::count_if(
         events, [&](const Event& e) { return std::ranges::find(kinds, e.kind) != kinds.end(); }));
   };
   std::vector<std::string> out;
@@ -66,7 +66,7 @@ std::string Notifier::tell_story(const Match& match, const BoardSummary& board,
     out += "Your turn " + match.player_label(*seat).substr(display_name(userid).size() + 1) + ". ";
   const std::string time = turn ? board.clock.short_text(board.to_move, server_.time()) : "";
   if (time.ends_with(" left")) out += "You have " + time + ".";
-  return join_lines(wrap(trim(out), 76));
+  return join(wrap(trim(out), 76), "\n");
 }
 
 Notifier::BoardText Notifier::draw_board(const std::string& userid, const BoardKey& key) {
@@ -78,8 +78,7 @@ Notifier::BoardText Notifier::draw_board(const std::string& userid, const BoardK
   out.next_ply = std::to_string(plies.size() + 1) + "-" + std::to_string(match.log().size());
   for (std::size_t i = plies.size() - std::min(plies.size(), kMaxShownPlies); i < plies.size(); ++i)
     out.plies += (out.plies.empty() ? "" : ", ") + std::to_string(i + 1) + " " +
-                 display_name(match.names()[static_cast<std::size_t>(plies[i].seat)]) + " " +
-                 plies[i].text;
+                 display_name(match.names()[index(plies[i].seat)]) + " " + plies[i].text;
   View view;
   view.drawing_style =
       server_.accounts.chosen_field(userid, *key.game)
@@ -132,10 +131,10 @@ std::unique_ptr<NotificationJob> Notifier::make_userids_mail(const std::string& 
     return nullptr;
   const std::string said =
       (userids.size() == 1 ? "your userid is " : "your userids are ") + join_with_and(userids);
-  return make_job(MailKind::userids, "", address,
-                  {"USER=" + join_words(userids, 0, userids.size()), "ADDRESS=" + address,
-                   "SOCKET=" + reply_socket_, "TEXT=" + said},
-                  "Somebody, probably you, asked for the userid of this address: " + said + ".\n");
+  return make_job(
+      MailKind::userids, "", address,
+      {"USER=" + join(userids), "ADDRESS=" + address, "SOCKET=" + reply_socket_, "TEXT=" + said},
+      "Somebody, probably you, asked for the userid of this address: " + said + ".\n");
 }
 
 Notifier::Content Notifier::collect_boards(const Account& account) {

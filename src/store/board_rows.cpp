@@ -83,8 +83,8 @@ void BoardRows::insert(const BoardSummary& board, const FileVersion& version) {
       "forfeit, total, broken, over, plies, entries, changed) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)",
       board.id, board.game->name, board.number, version.inode, version.size, version.modified_ns,
-      board.challenger, join_words(board.options, 0, board.options.size()), limits.reminder_days,
-      limits.forfeit_days, limits.total_days, board.load_error, end_time(board));
+      board.challenger, join(board.options), limits.reminder_days, limits.forfeit_days,
+      limits.total_days, board.load_error, end_time(board));
   for (std::size_t seat = 0; seat < board.names.size(); ++seat)
     database_.run("REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)", board.id, seat,
                   board.names[seat], must_answer(board, seat),

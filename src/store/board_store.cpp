@@ -76,9 +76,9 @@ BoardSummary BoardStore::make_summary(const OpenBoard& board) {
   if (!out.to_move) return out;
   out.running_clock = RunningClock{match.limits(), match.turns().back().start};
   if (match.limits().total_days && clock_stops_)
-    out.running_clock->used_time = thinking_time(
-        match.turns(), *out.to_move,
-        clock_stops_(match.names()[static_cast<std::size_t>(*out.to_move)], match.start_time()));
+    out.running_clock->used_time =
+        thinking_time(match.turns(), *out.to_move,
+                      clock_stops_(match.names()[index(*out.to_move)], match.start_time()));
   return out;
 }
 
@@ -238,8 +238,7 @@ void BoardStore::record_change(Change change) {
   static constexpr std::array<const char*, 4> kWords{"add", "create", "replace", "put away"};
   change.row = ++last_row_;
   database_.run("INSERT INTO tail VALUES (?, ?, ?, ?, ?)", change.row, change.key.id(),
-                std::string_view(kWords[static_cast<std::size_t>(change.kind)]), change.offset,
-                change.bytes);
+                std::string_view(kWords[index(change.kind)]), change.offset, change.bytes);
   changes_.push_back(std::move(change));
 }
 

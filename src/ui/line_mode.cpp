@@ -460,8 +460,7 @@ class LineMode {
         safe_text(std::string_view(last_line_)
                       .substr(0, last_line_.rfind(typed) + std::min(refusal.offset, typed.size())));
     if (columns(before) < kLineWidth - 10 && !view_.is_text)
-      out_ << std::string(last_prompt_.size() + static_cast<std::size_t>(columns(before)), ' ')
-           << "^\n";
+      out_ << std::string(last_prompt_.size() + index(columns(before)), ' ') << "^\n";
     print_without_keys(refusal.reason);
   }
 

@@ -7,20 +7,12 @@ namespace pbm {
 
 namespace {
 
-// Joins the parts that are not empty by commas.
-std::string join_parts(const std::vector<std::string>& parts) {
-  std::string out;
-  for (const std::string& part : parts)
-    if (!part.empty()) out += (out.empty() ? "" : ", ") + part;
-  return out;
-}
-
 // Compares names. Numbers in them count as numbers: toot-2 comes before toot-010.
 bool is_name_before(std::string_view a, std::string_view b) {
   const auto take_number = [](std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
     const auto end = std::ranges::find_if_not(text, is_digit);
-    const std::string_view number = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    const std::string_view number = text.substr(0, index(end - text.begin()));
     text.remove_prefix(number.size());
     return number;
   };
@@ -54,7 +46,7 @@ std::string_view group_title(BoardGroup group) {
   static constexpr std::array<std::string_view, 7> titles{
       "Your turn",          "Waiting for others", "Challenges", "Watching",
       "Learn and practise", "Finished",           "Unreadable"};
-  return titles[static_cast<std::size_t>(group)];
+  return titles[index(group)];
 }
 
 BoardGroup LobbyModel::group_of(const BoardSummary& board) const {
@@ -97,7 +89,7 @@ void LobbyModel::update_folds() {
   constexpr std::size_t kFewest = 3;
   const auto today = local_day(now());
   std::size_t lessons = 0, examples = 0;
-  std::string puzzles;
+  std::vector<std::string> parts;
   for (FoldedRow& fold : folds_) fold.boards.clear();
   for (const BoardSummary& line : boards_) {
     if (order_ == Order::unsorted) break;
@@ -108,18 +100,17 @@ void LobbyModel::update_folds() {
     lessons += line.id.starts_with(lesson_id(""));
     examples += line.id.starts_with(kExamplePrefix);
     if (is_exercise(line.id) && line.remark.find("puzzle") != std::string::npos)
-      puzzles = line.remark;  // the puzzle of today is the last
+      parts = {line.remark};  // the puzzle of today is the last
   }
+  if (lessons > 0) parts.push_back(format_count(lessons, "lesson", "lessons"));
+  if (examples > 0) parts.push_back(format_count(examples, "example", "examples"));
   for (FoldedRow& fold : folds_) {
     const std::size_t boards = fold.boards.size();
     if (boards < kFewest) fold.boards.clear();
     fold.row = {};
     fold.row.id = fold.id;
     fold.row.remark = std::to_string(boards) + " games with the computer";
-    if (fold.group == BoardGroup::learn)
-      fold.row.remark =
-          join_parts({puzzles, lessons > 0 ? format_count(lessons, "lesson", "lessons") : "",
-                      examples > 0 ? format_count(examples, "example", "examples") : ""});
+    if (fold.group == BoardGroup::learn) fold.row.remark = join(parts, ", ");
   }
 }
 
@@ -167,18 +158,15 @@ void LobbyModel::set_board_id(const std::string& id, const std::string& name) {
 }
 
 const BoardSummary* LobbyModel::find(const std::string& id) const {
-  const auto found =
-      std::ranges::find_if(boards_, [&](const BoardSummary& l) { return l.id == id; });
+  const auto found = std::ranges::find(boards_, id, &BoardSummary::id);
   return found == boards_.end() ? nullptr : &*found;
 }
 
 std::optional<std::string> LobbyModel::next_waiting(const std::string& id) const {
-  const auto found =
-      std::ranges::find_if(shown_rows_, [&](const BoardSummary* l) { return l->id == id; });
+  const auto found = std::ranges::find(shown_rows_, id, &BoardSummary::id);
   const std::ptrdiff_t here = found == shown_rows_.end() ? -1 : found - shown_rows_.begin();
   for (std::ptrdiff_t i = 1; i <= std::ssize(shown_rows_); ++i) {
-    const BoardSummary* line =
-        shown_rows_[static_cast<std::size_t>((here + i) % std::ssize(shown_rows_))];
+    const BoardSummary* line = shown_rows_[index((here + i) % std::ssize(shown_rows_))];
     if (is_waiting(*line) && line->id != id) return line->id;
   }
   return std::nullopt;
@@ -190,7 +178,7 @@ std::vector<std::string> visible_player_names(std::string_view me, const Seating
   for (std::size_t s = 0; s < std::min(out.size(), seats.computer_levels.size()); ++s)
     if (const int level = seats.computer_levels[s]; level > 0)
       out[s] = "computer " + std::to_string(level);
-  if (const auto own = find_own_seat(me, seats)) out[static_cast<std::size_t>(*own)] = "you";
+  if (const auto own = find_own_seat(me, seats)) out[index(*own)] = "you";
   return out;
 }
 
@@ -199,10 +187,7 @@ std::string complete_name(std::string_view begun, const std::vector<std::string>
   for (const std::string& name : names) {
     if (begun.empty() || !starts_with_ignoring_case(name, begun)) continue;
     if (out.empty()) out = name;
-    std::size_t same = 0;
-    while (same < std::min(out.size(), name.size()) && lower(out)[same] == lower(name)[same])
-      ++same;
-    out.resize(same);
+    keep_common_beginning(out, name);
   }
   return out.size() > begun.size() ? out : std::string(begun);
 }

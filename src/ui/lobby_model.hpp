@@ -81,7 +81,7 @@ class LobbyModel {
   const BoardSummary* find(const std::string& id) const;
 
   bool is_shown(const std::string& id) const {
-    return std::ranges::any_of(shown_rows_, [&](const BoardSummary* row) { return row->id == id; });
+    return std::ranges::count(shown_rows_, id, &BoardSummary::id) > 0;
   }
   // Returns the boards that the folded row `id` stands for, or null if it stands for none.
   const std::vector<std::string>* folded_boards(std::string_view id) const;

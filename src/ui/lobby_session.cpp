@@ -127,7 +127,7 @@ std::string LobbySession::describe_line(std::string_view line) const {
     if (is_available(word) &&
         (said.empty() || (said.size() == 1 && starts_with_ignoring_case(word.name, said.front()))))
       begun.emplace_back(word.name);
-  if (!begun.empty()) return "Possible: " + join_words(begun, 0, begun.size());
+  if (!begun.empty()) return "Possible: " + join(begun);
   return boards_.server().has_server()
              ? "Enter sends this to the server. Type help for its commands."
              : "There is no word '" + fit(said.front(), 30) + "'. Type help for the list.";
@@ -499,7 +499,7 @@ Result<EntryResult> LobbySession::toggle_others(const Words&) {
 }
 
 Result<EntryResult> LobbySession::show_chat(const Words&) {
-  const std::string text = join_lines(boards_.server().chat_lines());
+  const std::string text = join(boards_.server().chat_lines(), "\n");
   return text.empty() ? EntryResult{"There are no messages yet."} : EntryResult{.text = text};
 }
 

@@ -35,8 +35,7 @@ std::vector<SpellingIndex::Completion> MoveCompletion::find_continuations(
     if (typed.empty() && is_match_word(it->text)) continue;  // suggest these only on request
     // Shows the canonical spelling if the player types that one.
     const bool own = lower(it->ply) == it->text;
-    const auto known = std::ranges::find_if(
-        plies, [&](const SpellingIndex::Completion& w) { return w.ply == it->ply; });
+    const auto known = std::ranges::find(plies, it->ply, &SpellingIndex::Completion::ply);
     if (it->ply.empty()) words.push_back({it->text, "", typed.size()});
     else if (known == plies.end())
       plies.push_back({own ? it->ply : it->text, it->ply, typed.size()});
@@ -96,11 +95,7 @@ std::string MoveCompletion::complete(std::string_view typed) const {
   std::string common = found.front().spelling;
   std::size_t at = found.front().typed_bytes;
   for (const auto& other : found) {
-    std::size_t n = 0;
-    while (n < common.size() && n < other.spelling.size() &&
-           lower(common[n]) == lower(other.spelling[n]))
-      ++n;
-    common.resize(n);
+    keep_common_beginning(common, other.spelling);
     at = std::max(at, other.typed_bytes);
   }
   return common.size() > at ? common : std::string(typed);

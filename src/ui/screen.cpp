@@ -16,7 +16,7 @@ ScreenRequest result_request(const EntryResult& done) {
   if (!done.board_to_open.empty()) {
     const auto* const settings = std::get_if<SettingsChange>(&done.request);
     return OpenBoardRequest{done.board_to_open,
-                            done.lines.empty() ? done.message : join_lines(done.lines), "",
+                            done.lines.empty() ? done.message : join(done.lines, "\n"), "",
                             settings ? *settings : SettingsChange{}};
   }
   if (!done.text.empty()) return TextRequest{done.text};
@@ -46,7 +46,7 @@ Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Sty
                   std::string_view more) {
   std::vector<std::string> lines = wrap(safe_text(text), area.columns);
   if (std::ssize(lines) > area.rows) {
-    lines.resize(static_cast<std::size_t>(std::max(0, area.rows)));
+    lines.resize(index(std::max(0, area.rows)));
     // Drops whole words only.
     if (!lines.empty()) {
       const int room = area.columns - static_cast<int>(more.size());
@@ -58,8 +58,7 @@ Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Sty
   }
   const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;
   for (int i = 0; i < n; ++i)
-    canvas.put_text(first + i, area.column, pad(lines[static_cast<std::size_t>(i)], area.columns),
-                    style);
+    canvas.put_text(first + i, area.column, pad(lines[index(i)], area.columns), style);
   return {first, area.column, n, area.columns};
 }
 

@@ -97,8 +97,10 @@ inline constexpr Size kSmallestSize{12, 40};
 
 // Draws the first row of a screen: the title, and at the right the way to help. Words of `right`
 // that are in `links` become links. The second row is a line or blank.
-void draw_title(Canvas& canvas, const std::string& left, const std::string& right,
-                const std::vector<std::pair<std::string, Key>>& links = {});
+void draw_title(Canvas& canvas, const std::string& left,
+                const std::string& right = "? help  Esc back",
+                const std::vector<std::pair<std::string, Key>>& links = {
+                    {"? help", character_key('?')}, {"Esc back", {Key::Code::escape}}});
 
 // Makes a link of the first place of each word in `text`, which is drawn at row and column.
 void link_words(Canvas& canvas, int row, int column, const std::string& text,

@@ -186,7 +186,7 @@ const std::vector<Setting>& all_settings() {
        }},
       switch_setting<&Preferences::words_mode>("words", ""),
       {"turned", "", "boards and when they began", nullptr,
-       [](const Preferences& p) { return join_words(p.turned_boards, 0, p.turned_boards.size()); },
+       [](const Preferences& p) { return join(p.turned_boards); },
        [](Preferences& p, const std::string& text) {
          p.turned_boards = split_words(text);
          return is_valid_utf8(text);
@@ -221,8 +221,7 @@ std::string pace_text(int pace) {
 
 int next_pace(int pace, int step) {
   const auto at = std::ranges::find(kPaces, pace) - kPaces.begin();
-  return kPaces[static_cast<std::size_t>(
-      std::clamp<std::ptrdiff_t>(at + step, 0, std::ssize(kPaces) - 1))];
+  return kPaces[index(std::clamp<std::ptrdiff_t>(at + step, 0, std::ssize(kPaces) - 1))];
 }
 
 Settings::Settings(std::filesystem::path file) : file_(std::move(file)) {

@@ -15,8 +15,7 @@ namespace pbm {
 namespace {
 
 const TypedWord& require_word(std::string_view name) {
-  const auto found =
-      std::ranges::find_if(typed_words(), [&](const TypedWord& word) { return word.name == name; });
+  const auto found = std::ranges::find(typed_words(), name, &TypedWord::name);
   check(found != typed_words().end(), "a word is asked for that has no row");
   return *found;
 }
@@ -171,7 +170,7 @@ Result<EntryResult> enter_legal(BoardSession& session, TypedLineRef, std::size_t
   const auto legal = session.match().ending() ? std::vector<std::string>{}
                                               : session.match().position().legal_plies();
   if (legal.empty()) return EntryResult{session.status()};
-  return EntryResult{.lines = {join_words(legal, 0, legal.size())}};
+  return EntryResult{.lines = {join(legal)}};
 }
 
 Result<EntryResult> enter_plies(BoardSession& session, TypedLineRef, std::size_t) {
@@ -270,7 +269,7 @@ Result<EntryResult> enter_talk(BoardSession& session, TypedLineRef, std::size_t)
   std::string text;
   if (const auto said = session.boards().server().read_chat(session.id(), 0))
     for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.format();
-  else text = join_lines(session.boards().server().chat_lines());
+  else text = join(session.boards().server().chat_lines(), "\n");
   return text.empty() ? EntryResult{"There is no chat on this board yet."}
                       : EntryResult{.text = text};
 }
@@ -295,7 +294,7 @@ Result<EntryResult> enter_answers(BoardSession& session, TypedLineRef typed, std
   if (!typed.argument.empty())
     return Refusal{"Type answers alone, or answers none.", typed.argument_offset};
   if (!session.is_trying()) {
-    const std::string text = join_lines(session.queued_answers());
+    const std::string text = join(session.queued_answers(), "\n");
     if (text.empty())
       return EntryResult{"No answers are queued. Type try, try some moves, then type answers."};
     return EntryResult{.text = text};

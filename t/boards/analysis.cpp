@@ -253,7 +253,7 @@ TEST_CASE("an analysis that is broken off says what is known by then", "[analysi
   CHECK_FALSE(analysis.assessment(4));
   CHECK(analysis.mark(2) == MoveMark::none);
   CHECK(analysis.curve(0, 40).substr(0, 4) == "    ");
-  CHECK(contains(join_lines(analysis.report_lines(70)), "1 looked at"));
+  CHECK(contains(join(analysis.report_lines(70), "\n"), "1 looked at"));
 }
 
 TEST_CASE("the same game is judged the same way twice", "[analysis]") {

@@ -12,7 +12,7 @@ namespace pbm {
 namespace {
 
 std::string read_address(const std::vector<std::string>& words) {
-  std::string out = join_words(words, 0, words.size());
+  std::string out = join(words);
   if (out.size() > kMaxAddress)
     throw Refusal{"An address has at most " + std::to_string(kMaxAddress) + " bytes."};
   if (!is_text_line(out)) throw Refusal{"That address has characters that cannot be shown."};
@@ -243,7 +243,7 @@ Reply run_set_notices(Request& r) {
     return Refusal{"This server sends no notifications."};
   if (!r.words.empty())
     if (const auto key = read_board_id(lower(r.words[0]))) return run_board_notices(r, *key);
-  auto wish = read_notification_choice(join_words(r.words, 0, r.words.size()));
+  auto wish = read_notification_choice(join(r.words));
   if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   if (wish) r.service->accounts.set(r.userid, &Account::notification_choice, *wish);
   else wish = r.service->accounts.find(r.userid)->notification_choice;
@@ -251,7 +251,7 @@ Reply run_set_notices(Request& r) {
                                        "notifications of turns, challenges and messages.",
                                        "one notification a day, at "};
   return Reply(
-      "While you are away, you get " + std::string(kTold[static_cast<std::size_t>(wish->kind)]) +
+      "While you are away, you get " + std::string(kTold[index(wish->kind)]) +
       (wish->kind == NotificationChoice::Kind::digest ? to_string(*wish).substr(7) + "." : "") +
       unconfirmed_note(r));
 }
@@ -294,8 +294,7 @@ Reply run_vacation(Request& r) {
   return Reply(
       (until ? "You are on vacation until " + iso_time(*until) + ". Your clocks stand still. "
              : "You are not on vacation. ") +
-      format_count(static_cast<std::size_t>(vacation_days_left(then, year_of(now))), "vacation day",
-                   "vacation days") +
+      format_count(index(vacation_days_left(then, year_of(now))), "vacation day", "vacation days") +
       " left in " + std::to_string(year_of(now)) + ".");
 }
 

@@ -24,7 +24,7 @@ void log_command(const Request& r) {
   r.service->log_event(r.session->peer() + " runs " + said);
 }
 
-std::string joined_text(const Request& r) { return join_words(r.text, 0, r.text.size()); }
+std::string joined_text(const Request& r) { return join(r.text); }
 
 Account need_account(const Request& r, const std::string& word) {
   const auto account = r.service->accounts.find(word);

@@ -282,8 +282,7 @@ Reply run_seek(Request& r) {
   if (!r.words.empty()) seek.range = value_or_throw(read_rating_range(r.words[0]));
   seek.created_at = service.time();
   const auto all = service.seeks.find_open(service.time());
-  if (static_cast<std::size_t>(std::ranges::count(all, r.userid, &Seek::userid)) >=
-      Seeks::kMaxPerUser)
+  if (index(std::ranges::count(all, r.userid, &Seek::userid)) >= Seeks::kMaxPerUser)
     return Refusal{r.userid + " has " + std::to_string(Seeks::kMaxPerUser) +
                    " open challenges, the limit. Type unseek to take one back."};
   if (service.seeks.count_by_source(r.session->limit_source(), service.time()) >=

@@ -140,7 +140,7 @@ Reply run_help(Request& r) {
     if (!out.empty()) out.emplace_back();
     add_lines(out, more);
   }
-  return Reply("Help on " + fit(join_words(r.words, 0, r.words.size()), 60) + ".", std::move(out));
+  return Reply("Help on " + fit(join(r.words), 60) + ".", std::move(out));
 }
 
 }  // namespace

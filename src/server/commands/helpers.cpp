@@ -58,7 +58,7 @@ Lines board_reply_lines(const Request& r, const OpenBoard& board, std::size_t be
 }
 
 std::string bracketed_options(const std::vector<std::string>& options) {
-  return options.empty() ? "" : "  (" + join_words(options, 0, options.size()) + ")";
+  return options.empty() ? "" : "  (" + join(options) + ")";
 }
 
 std::optional<std::size_t> read_skip_count(std::string_view word) {

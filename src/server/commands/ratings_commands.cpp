@@ -117,7 +117,7 @@ Reply run_history(Request& r) {
   if (games.size() > kMaxHistory)
     lines.back() = "(" + std::to_string(games.size() - kMaxHistory) +
                    " more: " + (r.game ? std::string(r.game->name) + " " : "") + "history" +
-                   (r.words.empty() ? "" : " " + join_words(r.words, 0, r.words.size())) + " #" +
+                   (r.words.empty() ? "" : " " + join(r.words)) + " #" +
                    std::to_string(skipped + kMaxHistory) + ")";
   return Reply(said, std::move(lines));
 }

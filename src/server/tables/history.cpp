@@ -63,9 +63,8 @@ void History::add(FinishedGame game) {
       // Nobody reads the opening.
       "INSERT INTO finished (game, board, at, plies, opening, options, seats, winner, unrated) "
       "VALUES (?, ?, ?, ?, '', ?, ?, ?, ?)",
-      game.game, game.board_number, game.ended_at, game.plies,
-      join_words(game.options, 0, game.options.size()), game.seats.size(), game.winner,
-      game.unrated_reason);
+      game.game, game.board_number, game.ended_at, game.plies, join(game.options),
+      game.seats.size(), game.winner, game.unrated_reason);
   const std::int64_t number = database_.last_inserted_row();
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     database_.run("INSERT INTO finished_seat VALUES (?, ?, ?, ?, ?)", number, seat,

@@ -46,8 +46,7 @@ std::size_t Seeks::add(const Seek& seek, const std::string& asker) {
   database_.run(
       "INSERT INTO seek (userid, game, at, options, low, high, pair, asker) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-      seek.userid, seek.game->name, seek.created_at,
-      join_words(seek.options, 0, seek.options.size()), rating(&RatingRange::low),
+      seek.userid, seek.game->name, seek.created_at, join(seek.options), rating(&RatingRange::low),
       rating(&RatingRange::high), seek.is_pair, asker);
   return static_cast<std::size_t>(database_.last_inserted_row());
 }

@@ -348,7 +348,7 @@ void App::handle(const TextRequest& asked) {
   const auto make_text = [asked](int columns) {
     constexpr int kIndent = 2;  // of a block on the text screen
     const std::string text =
-        asked.make_lines ? join_lines(asked.make_lines(columns - kIndent)) : asked.text;
+        asked.make_lines ? join(asked.make_lines(columns - kIndent), "\n") : asked.text;
     std::string verbatim = "    ";
     for (const char c : text) verbatim += c == '\n' ? "\n    " : std::string(1, c);
     return verbatim;

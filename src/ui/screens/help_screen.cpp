@@ -20,13 +20,12 @@ class HelpScreen final : public Screen {
   void draw(Canvas& canvas) override {
     constexpr int kName = 3, kNameWidth = 10, kPhrase = kName + kNameWidth + 1;
     const int rows = canvas.size().rows, width = canvas.size().columns;
-    draw_title(canvas, "Manual", "? help  Esc back",
-               {{"? help", character_key('?')}, {"Esc back", {Key::Code::escape}}});
+    draw_title(canvas, "Manual");
     // A narrow screen shows the full description of the selected topic below the list.
     const bool narrow = width < 80;
     list_.set_layout(kTopicsRow, rows - kTopicsRow - (narrow ? 3 : 2));
     for (int i = list_.first_visible(); i < list_.end_visible(); ++i) {
-      const HelpTopic& topic = help_topics()[static_cast<std::size_t>(i)];
+      const HelpTopic& topic = help_topics()[index(i)];
       const int row = list_.screen_row(i);
       if (i == list_.selected_row()) canvas.put_text(row, 1, ">", Style::turn);
       canvas.put_text(row, kName, fit(topic.name, kNameWidth), Style::key);
@@ -78,9 +77,7 @@ class HelpScreen final : public Screen {
     notice_ = "Only games have lessons. Choose a game with the arrows.";
   }
 
-  const HelpTopic& selected_topic() const {
-    return help_topics()[static_cast<std::size_t>(list_.selected_row())];
-  }
+  const HelpTopic& selected_topic() const { return help_topics()[index(list_.selected_row())]; }
 
   RowList list_;
 };

@@ -169,11 +169,8 @@ class MoveLine {
 inline std::vector<SpotId> common_prefix(const std::vector<std::vector<SpotId>>& trails) {
   if (trails.empty()) return {};
   std::vector<SpotId> common = trails.front();
-  for (const std::vector<SpotId>& trail : trails) {
-    std::size_t n = 0;
-    while (n < common.size() && n < trail.size() && common[n] == trail[n]) ++n;
-    common.resize(n);
-  }
+  for (const std::vector<SpotId>& trail : trails)
+    common.erase(std::ranges::mismatch(common, trail).in1, common.end());
   return common;
 }
 

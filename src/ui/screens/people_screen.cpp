@@ -53,8 +53,7 @@ class PeopleScreen final : public Screen {
   void draw(Canvas& canvas) override {
     const int rows = canvas.size().rows;
     const PeopleColumns at(canvas.size().columns);
-    draw_title(canvas, "Players of " + std::string(shown_game().title), "? help  Esc back",
-               {{"? help", character_key('?')}, {"Esc back", {Key::Code::escape}}});
+    draw_title(canvas, "Players of " + std::string(shown_game().title));
     canvas.put_text(2, at.name, "userid", Style::dim);
     canvas.put_text(2, at.rating, "rating", Style::key);
     if (at.is_wide) canvas.put_text(2, at.results, "   won  lost  tied", Style::dim);
@@ -62,8 +61,7 @@ class PeopleScreen final : public Screen {
     list_.set_layout(kPeopleRow, rows - kPeopleRow - 2);
     for (int i = list_.first_visible(); i < list_.end_visible(); ++i) {
       if (i == list_.selected_row()) canvas.put_text(list_.screen_row(i), 1, ">", Style::turn);
-      draw_person(canvas, list_.screen_row(i), at, people_[static_cast<std::size_t>(i)],
-                  shown_game().name);
+      draw_person(canvas, list_.screen_row(i), at, people_[index(i)], shown_game().name);
     }
     canvas.put_text(rows - 2, 1, list_.more_text(), Style::dim);
     if (people_.empty())
@@ -118,7 +116,7 @@ class PeopleScreen final : public Screen {
 
   const GameType& shown_game() const { return all_games()[game_index_]; }
   const Person* selected_person() const {
-    return people_.empty() ? nullptr : &people_[static_cast<std::size_t>(list_.selected_row())];
+    return people_.empty() ? nullptr : &people_[index(list_.selected_row())];
   }
 
   void request_people() {

@@ -133,8 +133,7 @@ class SettingsScreen final : public Form {
       const std::vector<std::string>& values = rows_[i].values;
       const auto now =
           std::ranges::find(values, all_settings()[i].value_text(settings_.preferences()));
-      if (now != values.end())
-        rows_[i].chosen_index = static_cast<std::size_t>(now - values.begin());
+      if (now != values.end()) rows_[i].chosen_index = index(now - values.begin());
     }
   }
 

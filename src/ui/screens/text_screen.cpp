@@ -33,8 +33,7 @@ class TextScreen final : public Screen {
   void draw(Canvas& canvas) override {
     constexpr int kMaxWidth = 78;  // longer lines are hard to read
     const Size size = canvas.size();
-    draw_title(canvas, title_, title_.starts_with("Help:") ? "Esc back" : "? help  Esc back",
-               {{"? help", character_key('?')}, {"Esc back", {Key::Code::escape}}});
+    draw_title(canvas, title_, title_.starts_with("Help:") ? "Esc back" : "? help  Esc back");
     lay_out(std::min(size.columns - 2, kMaxWidth));
     const int lines = static_cast<int>(lines_.size());
     page_rows_ = std::max(1, size.rows - 4);

@@ -137,8 +137,7 @@ void BoardView::scroll(int down, int right) {
 }
 
 const Spot* BoardView::find_spot(SpotId id) const {
-  const auto found =
-      std::ranges::find_if(drawing_.spots, [&](const Spot& s) { return s.id == id; });
+  const auto found = std::ranges::find(drawing_.spots, id, &Spot::id);
   return found == drawing_.spots.end() ? nullptr : &*found;
 }
 

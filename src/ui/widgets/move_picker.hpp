@@ -115,11 +115,8 @@ class MovePicker {
     if (picked_spots_.empty()) return "";
     const auto left = matching_options();
     std::string common = left.empty() ? "" : left.front()->ply;
-    for (const PlyOption* o : left) {
-      std::size_t n = 0;
-      while (n < common.size() && n < o->ply.size() && common[n] == o->ply[n]) ++n;
-      common.resize(n);
-    }
+    for (const PlyOption* o : left)
+      common.erase(std::ranges::mismatch(common, o->ply).in1, common.end());
     // Some games name each square of a move: keep as many parts as there are picks.
     std::size_t end = 0;
     for (std::size_t i = 0; i < picked_spots_.size() && end != std::string::npos; ++i)
@@ -155,7 +152,7 @@ class MovePicker {
     std::vector<SpotId> spots;
   };
   const Spot* find_spot(SpotId id) const {
-    const auto found = std::ranges::find_if(spots_, [&](const Spot& s) { return s.id == id; });
+    const auto found = std::ranges::find(spots_, id, &Spot::id);
     return found == spots_.end() ? nullptr : &*found;
   }
   // True if a move gives both squares the same name: one pick means all squares of a column.

@@ -38,7 +38,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     if (is_piece(name)) canvas.make_tile(row, area.column + 2, behind_side);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     // "computer2, level 3": sentences use the same name.
-    std::string who = s == own ? "you" : quote_you(m.names()[static_cast<std::size_t>(s)]);
+    std::string who = s == own ? "you" : quote_you(m.names()[index(s)]);
     if (m.computer_level(s) > 0)
       who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer_level(s));
     const int behind =
@@ -54,7 +54,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
                         role_style(static_cast<SpotRole>(static_cast<int>(SpotRole::piece1) +
                                                          static_cast<int>(i))));
     }
-    const std::string time = times.empty() ? "" : times[static_cast<std::size_t>(s)];
+    const std::string time = times.empty() ? "" : times[index(s)];
     if (time.empty()) continue;
     const std::string first = time.substr(0, time.find(','));
     if (area.rows > m.seats()) {
@@ -76,7 +76,7 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
   const bool two = match.seats() == 2;
   const int seats = two ? 1 : match.seats(), height = two ? 4 : 1, rows = seats * (height + 1) + 2;
   if (area.rows - rows < kList) return 0;
-  const auto room = static_cast<std::size_t>(std::max(1, area.columns - kLeft));
+  const auto room = index(std::max(1, area.columns - kLeft));
   const std::size_t all = match.plies().size() + 1;
   const int width = std::clamp(static_cast<int>(room / all), 1, kWidest);
   const auto column_of = [&](std::size_t ply) {
@@ -192,14 +192,12 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
   should_scroll_ = false;
   first_line_ = std::clamp(first_line_, 0, std::max(0, line_count_ - visible_lines_));
   if (first_line_ > 0)
-    canvas.put_text(
-        area.row - 1, area.column,
-        "^ " + format_count(static_cast<std::size_t>(first_line_ * across), "move", "moves") +
-            " above ",
-        Style::dim);
+    canvas.put_text(area.row - 1, area.column,
+                    "^ " + format_count(index(first_line_ * across), "move", "moves") + " above ",
+                    Style::dim);
   const auto draw_ply = [&](std::size_t i, int row, int column) {
     std::string number = std::to_string(i + 1);
-    number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
+    number.insert(0, index(digits) - number.size(), ' ');
     canvas.put_text(row, column, number, Style::text, past == i + 1 ? Mark::last : Mark::none);
     const std::string flags = std::string(nag(i + 1)) + (match.note(i + 1).empty() ? "" : "*") +
                               (match.side_lines(i).empty() ? "" : "+");
@@ -211,9 +209,8 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
     }
     canvas.add_link(row, column, width - 1, ply_keys(i + 1));
   };
-  const std::size_t first = static_cast<std::size_t>(first_line_ * across);
-  const std::size_t end =
-      std::min(plies.size(), first + static_cast<std::size_t>(area.rows * across));
+  const std::size_t first = index(first_line_ * across);
+  const std::size_t end = std::min(plies.size(), first + index(area.rows * across));
   for (std::size_t i = first; i < end; ++i) {
     const auto n = static_cast<int>(i - first);
     draw_ply(i, area.row + n / across, area.column + n % across * width);
