@@ -20,7 +20,6 @@
 #include "base/text.hpp"
 
 namespace pbm {
-
 namespace {
 
 bool is_executable(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }

@@ -14,7 +14,6 @@
 #endif
 
 namespace pbm {
-
 namespace {
 
 constexpr std::size_t kStackSize = 1U << 20;  // bytes; only the pages in use take memory

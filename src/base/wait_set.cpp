@@ -11,7 +11,6 @@
 #include "base/result.hpp"
 
 namespace pbm {
-
 namespace {
 void require_open(const UniqueFd& fd) {
   if (!fd.is_open()) throw Error("This system has too many open files.");

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 namespace pbm {
-
 namespace {
 
 using Clock = std::chrono::steady_clock;

@@ -6,7 +6,6 @@
 #include "boards/local_boards.hpp"
 
 namespace pbm {
-
 namespace {
 
 // Stands in for a server if there is none.

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 namespace pbm {
-
 namespace {
 
 using namespace std::chrono;

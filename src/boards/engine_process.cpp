@@ -15,7 +15,6 @@
 #include "base/child_process.hpp"
 
 namespace pbm {
-
 namespace {
 
 using namespace std::chrono;

@@ -5,7 +5,6 @@
 #include <set>
 
 namespace pbm {
-
 namespace {
 
 constexpr std::size_t kMaxListed = 2000, kMaxFollowed = 20, kMaxEarlyActions = 100;

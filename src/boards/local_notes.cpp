@@ -7,7 +7,6 @@
 #include "save/yaml.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr std::size_t kMaxNotesFile = std::size_t{1} << 20;  // bytes

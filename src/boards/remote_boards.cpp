@@ -7,7 +7,6 @@
 #include "save/save.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr auto kMaxPendingTime =

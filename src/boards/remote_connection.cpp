@@ -13,7 +13,6 @@
 #include "protocol/userid.hpp"
 
 namespace pbm {
-
 namespace {
 
 using std::chrono::milliseconds;

@@ -15,7 +15,6 @@
 #include "base/files.hpp"
 
 namespace pbm {
-
 namespace {
 
 using Clock = std::chrono::steady_clock;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 namespace pbm {
-
 namespace {
 
 // The characters of a drawing as a rectangle. Outside it every character is a blank.

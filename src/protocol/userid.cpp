@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr auto is_userid_character = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };

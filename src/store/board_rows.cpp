@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 
 namespace pbm {
-
 namespace {
 
 std::optional<Seat> read_seat(const Database::Rows& row, int column, std::size_t seats) {

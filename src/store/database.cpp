@@ -13,7 +13,6 @@
 #include "base/text.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr int kBusyTimeout = 500;  // milliseconds to wait while another program locks the database

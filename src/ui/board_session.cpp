@@ -8,7 +8,6 @@
 #include "ui/settings.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr const char* kNoAnalysis = "There is no analysis yet. Type analyse.";

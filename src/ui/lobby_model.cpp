@@ -4,7 +4,6 @@
 #include <algorithm>
 
 namespace pbm {
-
 namespace {
 
 // Compares names. Numbers in them count as numbers: toot-2 comes before toot-010.

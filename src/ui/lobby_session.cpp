@@ -9,7 +9,6 @@
 #include "ui/settings.hpp"
 
 namespace pbm {
-
 namespace {
 
 Refusal unknown_game_refusal(const std::string& typed) {

@@ -11,7 +11,6 @@
 #include "ui/settings.hpp"
 
 namespace pbm {
-
 namespace {
 
 const TypedWord& require_word(std::string_view name) {

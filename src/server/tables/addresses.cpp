@@ -7,7 +7,6 @@
 #include "protocol/userid.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr std::chrono::hours kDay{24};

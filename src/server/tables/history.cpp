@@ -7,7 +7,6 @@
 #include "base/text.hpp"
 
 namespace pbm {
-
 namespace {
 
 Rating read_rating(const Database::Rows& row) {

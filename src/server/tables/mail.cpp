@@ -2,7 +2,6 @@
 #include "server/tables/mail.hpp"
 
 namespace pbm {
-
 namespace {
 
 std::string_view kind_name(Event::Kind kind) {

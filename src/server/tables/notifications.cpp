@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr std::pair<std::string_view, NotificationChoice::Kind> kChoices[]{

@@ -4,7 +4,6 @@
 #include "base/text.hpp"
 
 namespace pbm {
-
 namespace {
 
 // The challenge has no game if this program does not know it.

@@ -6,7 +6,6 @@
 #include "ui/settings.hpp"
 
 namespace pbm {
-
 namespace {
 
 // Returns the player's own marked plies, or nothing if none or all are their own.

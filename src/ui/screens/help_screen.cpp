@@ -8,7 +8,6 @@
 #include "ui/widgets/row_list.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr int kTopicsRow = 2;  // the first row of the list

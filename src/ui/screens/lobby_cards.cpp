@@ -7,7 +7,6 @@
 #include "ui/screen.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr Size kSmallestCard{9, 26};

@@ -7,7 +7,6 @@
 #include "ui/widgets/players_panel.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr int kFirstColumn = 3;  // of the list's words; > and * stand before it

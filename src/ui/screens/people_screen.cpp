@@ -8,7 +8,6 @@
 #include "ui/widgets/row_list.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr int kPeopleRow = 3;  // the first row of the list

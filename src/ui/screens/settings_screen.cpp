@@ -12,7 +12,6 @@
 #include "ui/widgets/board_view.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr int kLabel = 3;

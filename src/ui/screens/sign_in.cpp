@@ -7,7 +7,6 @@
 #include "protocol/userid.hpp"
 
 namespace pbm {
-
 namespace {
 
 class SignInForm final : public Form {

@@ -11,7 +11,6 @@
 #include "ui/screen.hpp"
 
 namespace pbm {
-
 namespace {
 
 constexpr int kTextRow = 2;  // the first row of the text
