@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Soccolot: every paragraph of rules/soccolot.md, every refusal, and an independent implementation
-// of the rules along random games. The test includes the game's source under another name. The
-// counts without playing are private to its State, and the table cannot start a game close to a
-// goal.
-#define soccolot_row soccolot_row_read_by_its_test
-#include "games/soccolot.cpp"
-#undef soccolot_row
-
+// of the rules along random games.
 #include <map>
 #include <random>
 #include <set>
 
+#include "engine/alpha_beta.hpp"
+#include "games/soccolot_knowledge.hpp"
 #include "support.hpp"
 
 using namespace pbm;
+using namespace pbm::soccolot;
 using namespace pbm::test;
 
 template <>
@@ -873,31 +870,6 @@ TEST_CASE("every short text is a move exactly when the independent reading says 
         }
     CHECK(read == known);
   }
-}
-
-TEST_CASE("counts that are not played out equal those that are, in positions full of ball play",
-          "[soccolot]") {
-  std::mt19937 random(kSeed + 2);
-  std::vector<std::string> wrong;
-  for (int game = 0; game < 60; ++game) {
-    Soccolot s;
-    for (int ply = 0; ply < 100 && !s.is_over(); ++ply) {
-      std::vector<Soccolot::Move> moves;
-      s.each_move([&](Soccolot::Move m) { moves.push_back(m); });
-      if (s.count_moves() != moves.size()) wrong.push_back("count_moves");
-      std::vector<std::string> texts;
-      for (const auto m : moves) {
-        texts.push_back(s.text(m));
-        Soccolot next = s;
-        next.play(m);
-        if (s.count_after(m) != next.count_moves()) wrong.push_back("count_after " + s.text(m));
-      }
-      const std::string chosen = random_lively_ply(texts, random);
-      s.play(moves[static_cast<std::size_t>(std::find(texts.begin(), texts.end(), chosen) -
-                                            texts.begin())]);
-    }
-  }
-  REQUIRE(wrong.empty());
 }
 
 TEST_CASE("perft from the start counts what an independent counter counts", "[soccolot]") {
