@@ -405,9 +405,11 @@ Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& t
     trial_match_ = std::move(next);
   } else {
     const Match seen = match();
-    if (const auto played = boards_->play(board_, turns); !played)
-      return match().is_same_game(seen) ? played.refusal()
-                                        : outdated_refusal(seen, match(), own_seat());
+    const auto played = boards_->play(board_, turns);
+    // A local board does not know which of its players is "you".
+    if (!played && !board_.remote && !board_.exercise && !match().is_same_game(seen))
+      return outdated_refusal(seen, match(), own_seat());
+    if (!played) return played.refusal();
   }
   return EntryResult{describe_entered(open, typed), true};
 }

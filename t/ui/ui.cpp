@@ -11,6 +11,7 @@
 
 #include "test_app.hpp"
 #include "protocol/match_description.hpp"
+#include "ui/board_session.hpp"
 #include "ui/screens/screens.hpp"
 #include "ui/widgets/move_picker.hpp"
 #include "ui/widgets/players_panel.hpp"
@@ -1843,6 +1844,22 @@ TEST_CASE("Enter for a seat whose move somebody else made does nothing until ano
   p.type("t");
   p.press(kEnter);
   CHECK(p.has_text("2 AT"));
+}
+
+TEST_CASE("a refusal after another program's moves has one name for each player", "[ui]") {
+  TemporaryDirectory dir;
+  LocalBoards local(dir / "saves", dir / "examples");
+  Boards boards(local);
+  boards.set_player_name("fred");
+  Board other = *create_board(local, *find_game("toot"), {}, {"fred", "wilma"});
+  BoardSession session(boards, other);
+  for (const char* ply : {"BT", "CO"})
+    REQUIRE(local.play(other, {MoveRequest{std::nullopt, ply}}).ok());
+  const auto entered = session.enter("AT", 0);
+  REQUIRE_FALSE(entered.ok());
+  CHECK(contains(entered.refusal().reason, "You drop a T down column B"));
+  CHECK(contains(entered.refusal().reason, "It is your turn"));
+  CHECK_FALSE(contains(entered.refusal().reason, "fred"));
 }
 
 TEST_CASE("names and the prompt have the colour of the pieces, the keys of use are faint", "[ui]") {
