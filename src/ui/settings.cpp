@@ -32,10 +32,25 @@ Setting switch_setting(std::string_view key, std::string_view about) {
           }};
 }
 
-std::vector<std::string> pace_values(const ThemeNames&) {
-  std::vector<std::string> all;
-  for (const int pace : kPaces) all.push_back(pace_text(pace));
-  return all;
+constexpr std::array kSizes{0, 1, 2, 3, 4};
+static_assert(kSizes.back() == kMaxScale);
+
+template <int Preferences::*Number, const auto& kValues, std::string (*to_text)(int)>
+Setting number_setting(std::string_view key, std::string_view about) {
+  return {key,
+          about,
+          "",
+          [](const ThemeNames&) {
+            std::vector<std::string> all;
+            for (const int value : kValues) all.push_back(to_text(value));
+            return all;
+          },
+          [](const Preferences& p) { return to_text(p.*Number); },
+          [](Preferences& p, const std::string& text) {
+            const auto value = std::ranges::find(kValues, lower(text), to_text);
+            if (value != kValues.end()) p.*Number = *value;
+            return value != kValues.end();
+          }};
 }
 
 // Returns the letters of the drawings of all games.
@@ -131,21 +146,8 @@ const std::vector<Setting>& all_settings() {
          p.field = by_room ? '\0' : lower(text[0]);
          return true;
        }},
-      {"size", "board size; auto: the largest that fits", "",
-       [](const ThemeNames&) {
-         std::vector<std::string> out;
-         for (int size = 0; size <= kMaxScale; ++size) out.push_back(size_text(size));
-         return out;
-       },
-       [](const Preferences& p) { return size_text(p.board_size); },
-       [](Preferences& p, const std::string& text) {
-         for (int size = 0; size <= kMaxScale; ++size)
-           if (equals_ignoring_case(text, size_text(size))) {
-             p.board_size = size;
-             return true;
-           }
-         return false;
-       }},
+      number_setting<&Preferences::board_size, kSizes, size_text>(
+          "size", "board size; auto: the largest that fits"),
       {"mouse", "clicks count; auto: if Shift selects text", "",
        [](const ThemeNames&) {
          return std::vector<std::string>{"auto", "yes", "no"};
@@ -166,16 +168,8 @@ const std::vector<Setting>& all_settings() {
       switch_setting<&Preferences::has_tutor>("tutor", "the computer warns you before a bad move"),
       switch_setting<&Preferences::has_frames>("frames", "lines between the parts of the screen"),
       switch_setting<&Preferences::has_motion>("motion", "moves are animated"),
-      {"pace", "seconds per move when computers play", "", pace_values,
-       [](const Preferences& p) { return pace_text(p.pace_ms); },
-       [](Preferences& p, const std::string& text) {
-         for (const int pace : kPaces)
-           if (text == pace_text(pace)) {
-             p.pace_ms = pace;
-             return true;
-           }
-         return false;
-       }},
+      number_setting<&Preferences::pace_ms, kPaces, pace_text>(
+          "pace", "seconds per move when computers play"),
       switch_setting<&Preferences::thinks_ahead>("ahead", "level 10 also thinks on your turn"),
       {"name", "your name; your boards come first", "a player's name", nullptr,
        [](const Preferences& p) { return p.player_name; },
