@@ -178,10 +178,6 @@ bool Match::has_computer() const {
   return std::ranges::any_of(computer_levels_, [](int level) { return level > 0; });
 }
 
-Position Match::position_after(std::size_t n) const {
-  return n >= plies_.size() ? position_ : replay(n);
-}
-
 Drawing Match::draw(std::size_t n, View view) const {
   view.is_finished = n >= plies_.size() && ending_ && !ending_->is_by_rules;
   return insert_names(position_after(n).draw(view));

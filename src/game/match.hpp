@@ -113,7 +113,9 @@ class Match {
 
   const Position& position() const { return position_; }
   // Returns the position after the first `n` plies that stand, at most all.
-  Position position_after(std::size_t n) const;
+  Position position_after(std::size_t n) const {
+    return n >= plies_.size() ? position_ : replay(n);
+  }
   // Draws that position. The drawing of the last one shows that the game ended off the board.
   Drawing draw(std::size_t n, View view) const;
   // Replaces the words player1, player2, ... in a drawing by the players' names, cut to a few

@@ -65,10 +65,6 @@ std::optional<std::string> MailState::stored_answer(const std::string& mail) {
   return before.empty() ? std::nullopt : std::optional(before.front());
 }
 
-bool MailState::is_token_used(const std::string& token) {
-  return database_.query_number("SELECT 1 FROM used WHERE token = ?", token) != 0;
-}
-
 bool MailState::can_answer(const std::string& address, bool proved) {
   return database_.query_count(
              "SELECT count(*) FROM answered WHERE address = ? AND proved = ? AND at > ?", address,

@@ -27,7 +27,9 @@ class MailState {
 
   // Returns the stored answer to a mail, "" if it is sent already, or nothing for a new mail.
   std::optional<std::string> stored_answer(const std::string& mail);
-  bool is_token_used(const std::string& token);
+  bool is_token_used(const std::string& token) {
+    return database_.query_number("SELECT 1 FROM used WHERE token = ?", token) != 0;
+  }
   // True if the address may get another answer today.
   bool can_answer(const std::string& address, bool proved);
   // Stores the answer to a mail, or to a step of it, and the token it used, "" for none. It is on

@@ -127,8 +127,6 @@ std::optional<Person> decode_person(std::string_view line) {
   return out;
 }
 
-std::string ChatLine::format() const { return long_time(time) + "  " + userid + ": " + text; }
-
 std::string encode(const ChatLine& line) {
   return "{line: " + std::to_string(line.number) + ", at: " + iso_time(line.time) +
          ", by: " + yaml_scalar(line.userid) + ", text: " + yaml_scalar(line.text) +

@@ -77,7 +77,7 @@ struct ChatLine {
   bool is_new = false;           // new for the user who asks
   bool is_for_watchers = false;  // on the server: for watchers only while the game runs
   // Formats the line: "2026-11-21 12:00  fred: good luck".
-  std::string format() const;
+  std::string format() const { return long_time(time) + "  " + userid + ": " + text; }
   friend bool operator==(const ChatLine&, const ChatLine&) = default;
 };
 // Formats a chat line for the wire:

@@ -109,8 +109,6 @@ std::vector<std::string> Service::take_errors() {
   return out;
 }
 
-std::unique_ptr<HashJob> Service::take_hash() { return password_queue.take(moment()); }
-
 std::optional<SteadyTime> Service::next_due(bool hashing) const {
   const auto hash = hashing ? std::nullopt : password_queue.next_due();
   const auto late = connections.next_due();

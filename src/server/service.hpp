@@ -89,7 +89,7 @@ class Service {
     return store.take_sync_job(moment(), all);
   }
   void finish(std::unique_ptr<SyncJob> sync) { store.finish_sync(std::move(sync)); }
-  std::unique_ptr<HashJob> take_hash();
+  std::unique_ptr<HashJob> take_hash() { return password_queue.take(moment()); }
   void finish(std::unique_ptr<HashJob> job);
   void finish(std::unique_ptr<NotificationJob> job);
   // Returns when send_late_replies() or take_hash() has work, or nothing if that needs another

@@ -5,10 +5,6 @@
 
 namespace pbm {
 
-TimeSpans Timekeeper::clock_stops(const std::string& name, Time since) {
-  return merge_spans(vacations.find(lower(name)), uptime.downtimes(), since);
-}
-
 BoardClock Timekeeper::board_clock(const BoardSummary& board, Time now) {
   BoardClock out;
   if (!board.to_move) return out;

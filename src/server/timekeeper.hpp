@@ -22,7 +22,9 @@ class Timekeeper {
   Uptime uptime;
 
   // Returns when the clock of a player of that name was stopped, from `since` on.
-  TimeSpans clock_stops(const std::string& name, Time since);
+  TimeSpans clock_stops(const std::string& name, Time since) {
+    return merge_spans(vacations.find(lower(name)), uptime.downtimes(), since);
+  }
   // Returns the clock of a board as its players see it.
   BoardClock board_clock(const BoardSummary& board, Time now);
 

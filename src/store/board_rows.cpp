@@ -71,10 +71,6 @@ std::optional<BoardSummary> BoardRows::find(const BoardKey& key) {
   return out;
 }
 
-bool BoardRows::has(const BoardKey& key) {
-  return database_.query_number("SELECT 1 FROM board WHERE board = ?", key.id()) != 0;
-}
-
 void BoardRows::insert(const BoardSummary& board, const FileVersion& version) {
   const TimeLimits limits = board.running_clock ? board.running_clock->limits : TimeLimits{};
   database_.run(

@@ -25,7 +25,9 @@ class BoardRows {
   explicit BoardRows(Database& database) : database_(database) {}
 
   std::optional<BoardSummary> find(const BoardKey& key);
-  bool has(const BoardKey& key);
+  bool has(const BoardKey& key) {
+    return database_.query_number("SELECT 1 FROM board WHERE board = ?", key.id()) != 0;
+  }
   // Adds or replaces a board.
   void insert(const BoardSummary& board, const FileVersion& version);
   // Writes the columns that a ply or an offer changes from `before` to `board`. Pre: the board has

@@ -63,10 +63,6 @@ char plain_glyph(char32_t glyph) {
   return '?';
 }
 
-void Canvas::draw_joint(int row, int column, char32_t glyph, Style style) {
-  if (has_frames) put_glyph(row, column, glyph, style, Mark::none);
-}
-
 void Canvas::draw_box(Area box, Style style) {
   const int right = box.column + box.columns - 1, bottom = box.row + box.rows - 1;
   for (int c = box.column + 1; c < right; ++c)
@@ -79,17 +75,9 @@ void Canvas::draw_box(Area box, Style style) {
   draw_joint(bottom, right, U'\u2518', style);
 }
 
-void Canvas::draw_rule(int row) {
-  for (int c = 0; c < size_.columns; ++c) draw_joint(row, c, kHorizontalLine);
-}
-
 void Canvas::clear_row(int row) {
   for (int c = 0; c < size_.columns; ++c)
     if (is_inside(row, c)) cells_[index(row, c)] = Cell{};
-}
-
-void Canvas::draw_wall(int row, int column, int rows) {
-  for (int r = row; r < row + rows; ++r) draw_joint(r, column, kVerticalLine);
 }
 
 void Canvas::draw_canvas(int row, int column, const Canvas& other) {

@@ -136,13 +136,19 @@ class Canvas {
   // True if clicks are reported.
   bool is_mouse_on = false;
   // Draws a line across the canvas.
-  void draw_rule(int row);
+  void draw_rule(int row) {
+    for (int c = 0; c < size_.columns; ++c) draw_joint(row, c, kHorizontalLine);
+  }
   // Blanks a row.
   void clear_row(int row);
   // Draws a line downwards.
-  void draw_wall(int row, int column, int rows);
+  void draw_wall(int row, int column, int rows) {
+    for (int r = row; r < row + rows; ++r) draw_joint(r, column, kVerticalLine);
+  }
   // Draws a glyph of a frame.
-  void draw_joint(int row, int column, char32_t glyph, Style style = Style::board);
+  void draw_joint(int row, int column, char32_t glyph, Style style = Style::board) {
+    if (has_frames) put_glyph(row, column, glyph, style, Mark::none);
+  }
   // Draws a frame along the edges of `box`.
   void draw_box(Area box, Style style = Style::board);
 
