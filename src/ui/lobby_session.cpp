@@ -315,7 +315,7 @@ Result<EntryResult> LobbySession::rename_board(const Words& given) {
   // Refuses before the player types a name.
   if (given.size() == 1 && is_on_server(given[0]))
     return Refusal{"Games on a server keep their names."};
-  if (given.size() == 1 && is_undeletable(given[0]))
+  if (given.size() == 1 && is_listed_example(given[0]))
     return Refusal{"Examples, lessons and puzzles keep their names."};
   if (given.size() == 1 && front_end_ == FrontEnd::screen)
     return EntryResult{.request = RenameRequest{}, .changed_board = given[0]};
@@ -350,8 +350,8 @@ Result<EntryResult> LobbySession::delete_boards(const Words& given) {
   return EntryResult{deletion_notice_};
 }
 
-Result<Success> LobbySession::check_deletable(const std::string& id) {
-  if (is_undeletable(id))
+Result<Success> LobbySession::check_deletable(const std::string& id) const {
+  if (is_listed_example(id))
     return Refusal{
         "Examples, lessons and puzzles cannot be deleted. A finished lesson or puzzle leaves the "
         "list."};
@@ -362,11 +362,6 @@ Result<Success> LobbySession::check_deletable(const std::string& id) {
   // A board that cannot be read can be deleted, too.
   const std::vector<BoardSummary> all = boards_.list();
   return std::ranges::count(all, id, &BoardSummary::id) > 0 ? Result(Success{}) : board.refusal();
-}
-
-bool LobbySession::is_undeletable(const std::string& id) const {
-  const BoardSummary* const row = list_.find(id);
-  return id == kLearnRow || (row && row->is_example);
 }
 
 LobbySession::Words LobbySession::unfold_ids(const Words& ids) const {
@@ -380,9 +375,9 @@ LobbySession::Words LobbySession::unfold_ids(const Words& ids) const {
 }
 
 std::string LobbySession::delete_confirmation(const Words& ids) const {
-  for (const std::string& id : ids)
-    if (is_undeletable(id) || is_on_server(id)) return "";
   const Words boards = unfold_ids(ids);
+  for (const std::string& board : boards)
+    if (!check_deletable(board)) return "";
   return "deletes " +
          (boards.size() == 1 ? boards[0] : format_count(boards.size(), "game", "games"));
 }

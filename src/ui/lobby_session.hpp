@@ -115,13 +115,16 @@ class LobbySession {
   std::string copy_confirmation(const Words& ids) const {
     return list_.folded_boards(ids.front()) ? "" : "copies " + ids.front();
   }
-  // is_undeletable() is true if the board cannot be deleted; is_on_server() if a server keeps it.
-  bool is_undeletable(const std::string& id) const;
+  // True for an example, a lesson or a puzzle in the list; true if a server keeps the board.
+  bool is_listed_example(const std::string& id) const {
+    const BoardSummary* const row = list_.find(id);
+    return row && row->is_example;
+  }
   bool is_on_server(const std::string& id) const {
     return !list_.folded_boards(id) && &boards_.repository_of(id) == &boards_.server();
   }
   // Refuses a board that cannot be deleted, and an unknown one.
-  Result<Success> check_deletable(const std::string& id);
+  Result<Success> check_deletable(const std::string& id) const;
   std::string delete_confirmation(const Words& ids) const;
   std::string decline_confirmation(const Words& ids) const;
 
