@@ -26,6 +26,20 @@ TEST_CASE("a list ends in or, or in and", "[text]") {
   CHECK(join_with_and(Words{"A", "B", "C"}) == "A, B and C");
 }
 
+TEST_CASE("parts are joined by a text between them, empty parts too", "[text]") {
+  CHECK(join(Words{}) == "");
+  CHECK(join(Words{"A", "", "B"}) == "A  B");
+  CHECK(join(Words{"", "A"}, ", ") == ", A");
+}
+
+TEST_CASE("a text keeps the beginning that another one has in any case", "[text]") {
+  for (const auto& [other, kept] : {std::pair("FREDERIC", "fred"), {"frank", "fr"}, {"", ""}}) {
+    std::string text = "fred";
+    keep_common_beginning(text, other);
+    CHECK(text == kept);
+  }
+}
+
 TEST_CASE("a list too long for a sentence counts what it leaves out", "[text]") {
   CHECK(join_with_or(Words{}, 3) == "");
   CHECK(join_with_or(Words{"A"}, 3) == "A");

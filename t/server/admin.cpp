@@ -186,7 +186,7 @@ TEST_CASE("who is called otherwise keeps ratings, password and blocks", "[sessio
     User fred(o.server, "fred"), wilma(o.server, "wilma");
     wilma.say("block wilma * fred");
     o.server.service().history.add(
-        {"toot", 101, o.server.time, {}, {"fred", "wilma"}, Seat{0}, 7, "", ""});
+        {"toot", 101, o.server.time, {}, {"fred", "wilma"}, Seat{0}, 7, ""});
     CHECK(o.owner->first_reply_line("admin rename fred wilma") ==
           "-ERR wilma is taken. Choose another userid.");
     wilma.say("unblock wilma * fred");

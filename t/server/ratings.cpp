@@ -157,7 +157,6 @@ TEST_CASE("two have so many rated games a day, and what was rated before stays s
                                 {"fred", "wilma"},
                                 Seat{0},
                                 2,
-                                "",
                                 ""});
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   int board = 100;

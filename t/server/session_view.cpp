@@ -152,7 +152,6 @@ TEST_CASE("long tables end with how many lines more there are", "[session][view]
                                 {"fred", "wilma"},
                                 Seat{0},
                                 9,
-                                "",
                                 i < 4 ? "" : "no"});
   TestClient t(hall);
   const std::string said = t.say("toot history");
