@@ -152,7 +152,7 @@ int pick_colour(const Colour& colour, int colours) {
 Look Theme::find_look(Style style, Mark mark, bool is_tile, bool has_colours) const {
   const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
   const bool has_tile = is_tile && tiles[s] && has_colours;
-  if (has_tile && style >= Style::piece1) {
+  if (has_tile && is_piece(style)) {
     Look out = *tiles[s];
     if (mark == Mark::last && last_tiles[s]) out = *last_tiles[s];
     else if (mark == Mark::last) out.bold = out.underline = true;

@@ -201,11 +201,11 @@ Canvas BoardView::paint() const {
     // The row has drawn an empty square already.
     if (s.role == SpotRole::board && mark == Mark::none) continue;
     const auto [from, to] = marked_columns(s);
-    const bool is_piece =
-        s.role >= SpotRole::piece1 && mark != Mark::wrong && (!has_spotlight_ || mark == Mark::win);
+    const bool is_piece_tile = is_piece(role_style(s.role)) && mark != Mark::wrong &&
+                               (!has_spotlight_ || mark == Mark::win);
     // In a large drawing, empty squares are dark tiles.
-    const bool is_tile = is_piece || (s.role != SpotRole::board && s.role < SpotRole::piece1 &&
-                                      drawing_.scale > 1 && !has_spotlight_);
+    const bool is_tile = is_piece_tile || (s.role != SpotRole::board && drawing_.scale > 1 &&
+                                           !is_piece(role_style(s.role)) && !has_spotlight_);
     // Tiles and, in a large drawing, marks include blanks around the sign.
     const int marked_side = mark == Mark::none || mark == Mark::choice
                                 ? 0
@@ -224,16 +224,16 @@ Canvas BoardView::paint() const {
         if (glyph == ' ' && mark == Mark::none && !is_tile) continue;
         const int row = window_row(r), column = window_column(i);
         // On a large tile, the frame around the sign or the last row is enough of a mark.
-        const bool is_marked =
-            !is_piece               ? r == s.row && i >= from - marked_side && i < to + marked_side
-            : mark == Mark::choice  ? r == s.row + above
-            : mark == Mark::picked  ? r == s.row && i >= from - 1 && i <= to
-                                    : true;
+        const bool is_marked = !is_piece_tile
+                                   ? r == s.row && i >= from - marked_side && i < to + marked_side
+                               : mark == Mark::choice ? r == s.row + above
+                               : mark == Mark::picked ? r == s.row && i >= from - 1 && i <= to
+                                                      : true;
         out.put_text(row, column, std::string_view(&glyph, 1), style,
                      is_marked ? mark : Mark::none);
         if (is_tile) out.make_tile(row, column, column + 1);
       }
-    if (mark == Mark::picked && (is_piece ? side : marked_side) > 0)
+    if (mark == Mark::picked && (is_piece_tile ? side : marked_side) > 0)
       draw_brackets(out, {}, s, {from, to}, style);
   }
   return out;

@@ -4,6 +4,25 @@
 #include <algorithm>
 
 namespace pbm {
+namespace {
+
+// Fills a column from `bottom` upwards, by eighths of a row.
+void fill_column(Canvas& canvas, int bottom, int column, int eighths, Style style, Mark mark) {
+  for (int r = 0; r * 8 < eighths; ++r)
+    canvas.put_glyph(bottom - r, column,
+                     kLowestBlock + static_cast<char32_t>(std::min(8, eighths - r * 8) - 1), style,
+                     mark);
+}
+
+// Returns the keys that show the board after ply `n`; the first one clears text and picks.
+std::vector<Key> ply_keys(std::size_t n) {
+  std::vector<Key> out{control_key('U'), character_key('#')};
+  for (const char c : std::to_string(n)) out.push_back(character_key(static_cast<char32_t>(c)));
+  out.push_back({Key::Code::enter});
+  return out;
+}
+
+}  // namespace
 
 void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past,
                   std::optional<Seat> own, const std::vector<std::string>& times) {
@@ -95,12 +114,9 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
       const Mark mark = i == analysis.curve_index(shown, room) ? Mark::last : Mark::none;
       // The lowest block stands for less than an eighth of a row, too.
       const int eighths = std::max(1, *chances[i] * height * 8 / 99);
-      for (int r = 0; r * 8 < eighths; ++r)
-        for (int c = 0; c < width; ++c)
-          canvas.put_glyph(row + height - 1 - r,
-                           area.column + kLeft + width * static_cast<int>(i) + c,
-                           kLowestBlock + static_cast<char32_t>(std::min(8, eighths - r * 8) - 1),
-                           seat_style(match.game(), s), mark);
+      for (int c = 0; c < width; ++c)
+        fill_column(canvas, row + height - 1, area.column + kLeft + width * static_cast<int>(i) + c,
+                    eighths, seat_style(match.game(), s), mark);
     }
     row += height;
   }
@@ -143,26 +159,10 @@ void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analys
   const auto known = analysis.chances(analysis.shown_seat(), match.plies().size() + 1);
   if (match.seats() != 2 || shown >= known.size() || !known[shown]) return;
   const int eighths = *known[shown] * area.rows * 8 / 99;
-  for (int r = 0; r < area.rows; ++r) {
-    const int filled = std::clamp(eighths - 8 * (area.rows - 1 - r), 0, 8);
-    if (filled > 0)
-      canvas.put_glyph(area.row + r, area.column, kLowestBlock + static_cast<char32_t>(filled - 1),
-                       seat_style(match.game(), analysis.shown_seat()), Mark::none);
-    else canvas.put_text(area.row + r, area.column, ":", Style::dim);
-  }
+  for (int r = 0; r < area.rows; ++r) canvas.put_text(area.row + r, area.column, ":", Style::dim);
+  fill_column(canvas, area.row + area.rows - 1, area.column, eighths,
+              seat_style(match.game(), analysis.shown_seat()), Mark::none);
 }
-
-namespace {
-
-// Returns the keys that show the board after ply `n`; the first one clears text and picks.
-std::vector<Key> ply_keys(std::size_t n) {
-  std::vector<Key> out{control_key('U'), character_key('#')};
-  for (const char c : std::to_string(n)) out.push_back(character_key(static_cast<char32_t>(c)));
-  out.push_back({Key::Code::enter});
-  return out;
-}
-
-}  // namespace
 
 void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past,
                    const Analysis* analysis) {
