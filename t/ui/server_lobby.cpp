@@ -666,6 +666,18 @@ TEST_CASE("a new member of a server sees the cards of the games", "[remote][ui][
   CHECK_FALSE(m.fred.shows("Welcome"));
 }
 
+TEST_CASE("the form lists the people who are here", "[remote][ui][form]") {
+  TwoScreenUsers m;
+  m.fred.take_changes();
+  m.fred.type("2");
+  for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
+  CHECK(m.fred.shows("> player2"));
+  CHECK(m.fred.shows("here now"));
+  m.fred.press({Key::Code::right});
+  CHECK(m.fred.shows("< wilma >"));
+  CHECK(m.fred.shows("Enter challenges wilma."));
+}
+
 TEST_CASE("open challenges and watched boards are groups of their own", "[remote][ui][lobby]") {
   TwoScreenUsers m;
   User betty(m.server, "betty"), barney(m.server, "barney");

@@ -1678,6 +1678,71 @@ TEST_CASE("a click below the fields of the form selects none of those that are s
   CHECK(shows("> tootris"));
 }
 
+TEST_CASE("the form shows the board beside its rows, as large as the room allows", "[ui][form]") {
+  TestApp desk;
+  desk.type("s");
+  const auto letters = [&](Size size) {
+    const Canvas canvas = desk.app.draw(size);
+    for (int row = 2; row < size.rows; ++row) {
+      std::string text;
+      for (int column = size.columns / 2; column < size.columns; ++column)
+        text += static_cast<char>(canvas.cell(row, column).glyph);
+      const std::size_t a = text.find('A'), f = text.find(" F");
+      if (a != std::string::npos && f != std::string::npos && a < f && f - a < 60)
+        return static_cast<int>(f - a);
+    }
+    return 0;
+  };
+  CHECK(letters({24, 80}) > 10);
+  CHECK(letters({40, 120}) > letters({24, 80}));
+  CHECK(letters({12, 40}) == 0);
+  CHECK(contains(desk.screen_text({24, 80}), "Both players drop Ts and Os."));
+  CHECK_FALSE(contains(desk.screen_text({12, 40}), "Both players drop"));
+  // An option that is not allowed has no board, but the form stays as it is.
+  desk.press(kTab);
+  desk.type("99x99");
+  CHECK(letters({24, 80}) == 0);
+  CHECK(contains(desk.screen_text({24, 80}), "Both players drop Ts and Os."));
+}
+
+TEST_CASE("the form lists the opponents to choose from", "[ui][form]") {
+  TestApp desk;
+  desk.start_board("toot");
+  desk.press(kEsc);
+  desk.type("s");
+  CHECK(desk.has_text("* Toot"));
+  CHECK(desk.has_text("Plotto     2 to 4 players"));
+  CHECK_FALSE(desk.has_text("just learned the rules"));
+  desk.press({Key::Code::up});
+  CHECK(desk.has_text("> player2"));
+  CHECK(desk.has_text("* wilma"));
+  CHECK(desk.has_text("at this keyboard"));
+  CHECK(desk.has_text("computer 1   just learned the rules"));
+  CHECK(desk.has_text("computer 10  the best it can"));
+  desk.click(desk.require_text("computer 5  "));
+  CHECK(desk.has_text("player2      < computer 5 >"));
+  CHECK(desk.has_text("* computer 5"));
+  desk.press({Key::Code::right});
+  CHECK(desk.has_text("* computer 6"));
+  CHECK(desk.has_text("Enter starts the game, as does :new toot fred computer:6 in the list."));
+  desk.type("barney");
+  CHECK(desk.has_text("* barney"));
+  // With few rows the list scrolls to the chosen value; with fewer it is not there.
+  for (int i = 0; i < 9; ++i) desk.press({Key::Code::right});
+  CHECK(contains(desk.screen_text({16, 80}), "* computer 9"));
+  CHECK(contains(desk.screen_text({16, 80}), "more above"));
+  CHECK(contains(desk.screen_text({12, 40}), "> player2      < computer 9 >"));
+  CHECK_FALSE(contains(desk.screen_text({12, 40}), "* computer"));
+  desk.press(kEnter);
+  CHECK(desk.has_text("fred against computer 9"));
+  CHECK(desk.has_text("A move is a column and T or O, such as BT."));
+  const std::string save = desk.read_save("toot-102");
+  desk.press(kEsc);
+  desk.type(":new toot fred computer:9\n");
+  const std::string same = desk.read_save("toot-103");
+  CHECK(save.substr(0, save.find("start")) == same.substr(0, same.find("start")));
+}
+
 TEST_CASE("what is offered and answered elsewhere is told at once, in its own words", "[ui]") {
   TestApp p;
   p.start_board("toot", {}, "BT CO");

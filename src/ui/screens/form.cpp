@@ -9,7 +9,8 @@ namespace {
 
 constexpr int kFirstRow = 2;  // of the area that scrolls
 constexpr int kLabel = 3, kValue = 16, kWidth = 20, kAbout = kValue + kWidth + 1;
-constexpr int kAboutAtLeast = 16;  // columns; with less room a row has no explanation
+constexpr int kAboutAtLeast = 16;   // columns; with less room a row has no explanation
+constexpr int kBesideAtLeast = 43;  // columns of the rows beside a picture
 
 void draw_row(Canvas& canvas, int row, const FormRow& field, bool here) {
   using Kind = FormRow::Kind;
@@ -89,7 +90,7 @@ FormRow* Form::find(std::string_view label) {
 
 void Form::draw(Canvas& canvas) {
   update_rows();
-  const int width = canvas.size().columns;
+  const int width = width_ = canvas.size().columns;
   const std::string out =
       "Esc " + std::string(leave_help_.substr(0, leave_help_.find_first_of(" ;")));
   draw_title(canvas, title(), "F1 help  " + out,
@@ -97,9 +98,13 @@ void Form::draw(Canvas& canvas) {
   const Notice said = notice_.empty() ? foot_notice() : notice_;
   int bottom = draw_message(canvas, canvas.size().rows, 4, said.text, said.style);
   link_words(canvas, bottom, 1, said.text, {{"Enter", {Key::Code::enter}}});
-  // If the row had no room for its explanation, show all of it here.
   const std::string& about = rows_[current_index_].help_text;
-  if (width - kAbout < std::max(kAboutAtLeast, columns(about)))
+  const int form = std::max(kBesideAtLeast, width * 2 / 5),
+            about_rows = std::clamp(static_cast<int>(wrap(about, width - 2).size()), 1, 2);
+  const Canvas picture = draw_beside({bottom - about_rows - kFirstRow, width - form - 2});
+  const bool is_beside = picture.size().rows > 0;
+  // If the row had no room for its explanation, show all of it here.
+  if (is_beside || width - kAbout < std::max(kAboutAtLeast, columns(about)))
     bottom = draw_message(canvas, bottom, 2, about, Style::dim);
 
   const int rows = static_cast<int>(rows_.size());
@@ -113,7 +118,7 @@ void Form::draw(Canvas& canvas) {
         first_line_to_show(rows, visible_lines_, static_cast<int>(current_index_), first_line_);
   should_show_row_ = false;
   first_line_ = std::clamp(first_line_, 0, std::max(0, line_count_ - visible_lines_));
-  Canvas all({line_count_, width});
+  Canvas all({line_count_, is_beside ? kAbout : width});
   for (int i = 0; i < rows; ++i)
     draw_row(all, i, rows_[static_cast<std::size_t>(i)], i == static_cast<int>(current_index_));
   const std::optional<Point> cursor = std::exchange(all.cursor, std::nullopt);
@@ -121,12 +126,45 @@ void Form::draw(Canvas& canvas) {
   Canvas window({visible_lines_, width});
   window.draw_canvas(-first_line_, 0, all);
   canvas.draw_canvas(kFirstRow, 0, window);
+  if (is_beside) {
+    canvas.draw_wall(kFirstRow, form, picture.size().rows);
+    canvas.draw_canvas(kFirstRow, form + 2, picture);
+  }
+  draw_values(canvas, kFirstRow + rows + 1, visible_lines_ - line_count_ - 1,
+              is_beside ? form : width);
   if (scrolls && first_line_ + visible_lines_ < line_count_) {
     canvas.put_text(kFirstRow + visible_lines_, 1, "PgDn: more", Style::dim);
     canvas.add_link(kFirstRow + visible_lines_, 1, 10, {{Key::Code::page_down}});
   }
   if (cursor && cursor->row >= first_line_ && cursor->row < first_line_ + visible_lines_)
     canvas.cursor = Point{kFirstRow + cursor->row - first_line_, cursor->column};
+}
+
+// Lists the values of the selected row with their words, if it has any and there is room.
+void Form::draw_values(Canvas& canvas, int top, int rows, int width) {
+  constexpr int kRowsAtLeast = 3, kValues = kLabel + 2;
+  const FormRow& row = rows_[current_index_];
+  const int count = rows < kRowsAtLeast ? 0 : static_cast<int>(row.value_help.size());
+  value_list_.set_row_count(count);
+  value_list_.select(static_cast<int>(row.chosen_index));
+  value_list_.set_layout(top, count > rows ? rows - 1 : rows);
+  int words = 0;  // the first column of the words
+  std::vector<std::string> values = row.values;
+  for (std::string& value : values) {
+    if (value.empty()) value = row.text.empty() ? row.placeholder : row.text.text();
+    if (value.empty()) value = "a name";
+    words = std::max(words, kValues + columns(value) + 2);
+  }
+  for (int i = value_list_.first_visible(); i < value_list_.end_visible(); ++i) {
+    const auto n = static_cast<std::size_t>(i);
+    const int at = value_list_.screen_row(i);
+    const bool is_chosen = n == row.chosen_index;
+    if (is_chosen) canvas.put_text(at, kLabel, "*", Style::turn);
+    canvas.put_text(at, kValues, fit(values[n], width - kValues),
+                    is_chosen ? Style::turn : Style::text);
+    canvas.put_text(at, words, fit(row.value_help[n], std::max(0, width - words)), Style::dim);
+  }
+  if (count > rows) canvas.put_text(top + rows - 1, kValues, value_list_.more_text(), Style::dim);
 }
 
 // True if the key edits the text instead of its usual command. Home and End edit while the cursor
@@ -187,6 +225,11 @@ void Form::paste(char32_t c) {
 }
 
 void Form::click(Point place) {
+  if (const auto value = value_list_.row_at(place)) {
+    notice_.clear();
+    current_row().chosen_index = static_cast<std::size_t>(*value);
+    return handle_change(current_row());
+  }
   const int row = place.row - kFirstRow + first_line_;
   if (place.row < kFirstRow || place.row >= kFirstRow + visible_lines_ || row >= std::ssize(rows_))
     return;

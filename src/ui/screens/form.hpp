@@ -20,6 +20,8 @@ struct FormRow {
   std::string label, help_text;
   // The values of a choice; "" stands for the typed `text`. A switch has "no" and "yes".
   std::vector<std::string> values;
+  // A word for each value, or empty. With words, the values stand in a list below the rows.
+  std::vector<std::string> value_help = {};
   std::size_t chosen_index = 0;
   LineEditor text = {};          // stars hide a secret
   std::string placeholder = {};  // the default, shown if the text is empty
@@ -41,7 +43,7 @@ class Form : public Screen {
   void draw(Canvas& canvas) override;
   void press(const Key& key) override;
   void paste(char32_t c) override;
-  // Selects a row. If it has no text, also changes its value.
+  // Selects a row, and changes its value if it has no text; or chooses a value of the list.
   void click(Point place) override;
   std::vector<KeyHelp> keys() const override;
 
@@ -63,6 +65,8 @@ class Form : public Screen {
   virtual Notice foot_notice() const = 0;
   // Returns a picture to draw below the rows, given the free room. If it is higher, all scrolls.
   virtual Canvas draw_below(Size) const { return Canvas({0, 0}); }
+  // Returns a picture to draw beside the rows, of the size of the free room, or none.
+  virtual Canvas draw_beside(Size) { return Canvas({0, 0}); }
 
   FormRow& current_row() { return rows_[current_index_]; }
   FormRow* find(std::string_view label);
@@ -77,6 +81,7 @@ class Form : public Screen {
   std::vector<FormRow> rows_;
   std::size_t current_index_ = 0;
   TaskHandle pending_request_;  // a request about the entered values
+  int width_ = 0;               // columns of the last drawing
 
  private:
   static const std::vector<Binding<KeyAction<Form>>>& bindings();
@@ -89,12 +94,14 @@ class Form : public Screen {
   void go_to_first() { go_to(0); }
   void go_to_last() { go_to(rows_.size() - 1); }
   bool is_text_key(const Key& key) const;
+  void draw_values(Canvas& canvas, int top, int rows, int width);
 
   std::string_view enter_help_, leave_help_;
   bool is_untouched_ = false;  // no text typed since the row was selected
   int first_line_ = 0, visible_lines_ = 1,
       line_count_ = 0;           // scrolling: first line shown, lines that fit, all lines
   bool should_show_row_ = true;  // the next drawing scrolls to the row
+  RowList value_list_;           // the values of the row below the rows, if they are shown
 };
 
 }  // namespace pbm

@@ -81,6 +81,17 @@ Drawing fit_drawing(const Match& match, Size room, std::string_view styles) {
   return best ? *best : compact_drawing(draw(styles.front(), 1), room.rows);
 }
 
+Canvas draw_centered(const Match& match, Size room, std::string_view styles) {
+  BoardView view;
+  view.set_drawing(fit_drawing(match, room, styles));
+  const Size size = view.size();
+  Canvas whole(size), out(room);
+  view.draw(whole, {0, 0, size.rows, size.columns});
+  out.draw_canvas((room.rows - size.rows) / 2, (room.columns - size.columns) / 2, whole);
+  out.cursor.reset();
+  return out;
+}
+
 // Chooses the number of cards in a row that makes the cards largest.
 bool GameCards::set_layout(Area area, int cards, int selected) {
   area_ = area;
@@ -143,16 +154,8 @@ void GameCards::draw(Canvas& canvas, int index, bool is_selected, const GameType
     const int most = rows > kSmallestCard.rows ? 3 : 2;
     if (std::ssize(lines) > most) lines = wrap(fit_beginning(text, most * (inner - 4)), inner);
     const Size room{rows - static_cast<int>(lines.size()), inner};
-    if (board.match && board.picture.size() != room) {
-      BoardView view;
-      view.set_drawing(fit_drawing(*board.match, room, game->drawing_styles));
-      Canvas whole(view.size());
-      view.draw(whole, {0, 0, view.size().rows, view.size().columns});
-      // Without room for all, the middle is left.
-      board.picture = Canvas(room);
-      board.picture.draw_canvas((room.rows - whole.size().rows) / 2,
-                                (room.columns - whole.size().columns) / 2, whole);
-    }
+    if (board.match && board.picture.size() != room)
+      board.picture = draw_centered(*board.match, room, game->drawing_styles);
     canvas.draw_canvas(top + 1, left + 1, board.picture);
   }
   int row = game ? top + 1 + rows - static_cast<int>(lines.size()) : top + 2;

@@ -12,6 +12,10 @@ namespace pbm {
 // drawing styles; without room for any, the spots alone, close together.
 Drawing fit_drawing(const Match& match, Size room, std::string_view styles);
 
+// Returns that drawing in the middle of a canvas of the size of `room`. Without room for all of it,
+// the middle is left.
+Canvas draw_centered(const Match& match, Size room, std::string_view styles);
+
 class GameCards {
  public:
   // Pre: `boards` outlives this object.

@@ -6,15 +6,28 @@
 #include <algorithm>
 
 #include "protocol/new_board.hpp"
+#include "ui/screens/board_page.hpp"
 #include "ui/screens/form.hpp"
+#include "ui/screens/lobby_cards.hpp"
 #include "ui/lobby_session.hpp"
-#include "ui/widgets/board_view.hpp"
 
 namespace pbm {
 
 namespace {
 
 constexpr std::string_view kPair = "pair", kRatings = "ratings";
+
+// How well the computer plays at each level.
+constexpr std::string_view kLevelWords[] = {"just learned the rules",
+                                            "overlooks much",
+                                            "sees simple threats",
+                                            "plays now and then",
+                                            "plays well",
+                                            "plays often",
+                                            "seldom errs",
+                                            "hard to beat",
+                                            "very hard to beat",
+                                            "the best it can"};
 
 // Changes numbers like "7 x 9", "7*9" or "007x009" to the form that an option takes.
 std::string normalize_numbers(std::string_view typed) {
@@ -47,6 +60,8 @@ class NewGameForm final : public Form {
         is_open_challenge_(open),
         first_level_(level),
         game_index_(game ? static_cast<std::size_t>(game - all_games().data()) : 0) {
+    for (const Person& p : boards_.server().people())
+      if (p.is_online && !equals_ignoring_case(p.userid, own_name_)) here_.push_back(p.userid);
     build_rows();
     rows_.front().chosen_index = game_index_;
   }
@@ -65,6 +80,10 @@ class NewGameForm final : public Form {
     Form::press(key);
   }
 
+  // As high as the board allows.
+  Size wanted_size(Size terminal) override {
+    return {terminal.rows, std::min(terminal.columns, kMaxColumns)};
+  }
   std::string title() const override {
     return is_open_challenge_ ? "New open challenge" : "New game";
   }
@@ -83,10 +102,11 @@ class NewGameForm final : public Form {
     boards_.start_task(
         pending_request_, std::string(board->is_on_server ? "" : kLocalPrefix),
         [board = *board, &boards = boards_] { return start_board(boards, board); },
-        [this](const Result<EntryResult>& made) {
+        [this, hint = board->is_on_server ? "" : " " + board->match.move_hint() + "."](
+            const Result<EntryResult>& made) {
           if (!made) show_notice(made.refusal().reason, Style::bad);
           else if (!made->board_to_open.empty())
-            request(OpenBoardRequest{made->board_to_open, made->message});
+            request(OpenBoardRequest{made->board_to_open, made->message + hint});
           else request(BackRequest{made->message});
         });
   }
@@ -119,13 +139,14 @@ class NewGameForm final : public Form {
       if (!is_seat(row)) continue;
       row.is_wrong = wrong(said.options.size() + seat);
       row.placeholder = seat < said.names.size() ? suggested_name(seat, typed) : "-";
-      row.help_text = seat == 0 ? "moves first" : seat < said.names.size() ? "" : "nobody";
-      row.help_text +=
-          (row.help_text.empty() ? "" : "; ") +
-          std::string(row.is_typed() ? "a name, or Right: the computer"
-                      : row.value() == kYou
-                          ? own_name_ + "; Right: another player, the computer"
-                          : "level 1 to " + std::to_string(kMaxLevel) + "; or type a name");
+      const bool is_seated = seat < said.names.size();
+      row.help_text = std::string(!is_seated  ? "nobody; "
+                                  : seat == 0 ? "moves first; "
+                                              : "") +
+                      "type a name, or choose with Left and Right";
+      row.value_help[!own_name_.empty()] = !is_seated                ? "nobody"
+                                           : requester().uses_server ? "a userid; Tab completes it"
+                                                                     : "at this keyboard";
       ++seat;
     }
   }
@@ -137,7 +158,8 @@ class NewGameForm final : public Form {
     if (std::string remark = selected_game().newcomer_note(match.options(), match.seats());
         !remark.empty())
       return {std::move(remark), Style::warning};
-    if (!board->is_on_server) return {"Enter starts the game.", Style::good};
+    if (!board->is_on_server)
+      return {"Enter starts the game" + same_in_words(match) + ".", Style::good};
     const TimeLimits& time = match.limits();
     return {
         (is_open_challenge_ ? "Enter offers it to everybody. The player who accepts moves first. "
@@ -147,23 +169,36 @@ class NewGameForm final : public Form {
         Style::good};
   }
 
-  // Draws the start position, in the first drawing of the game that fits.
-  Canvas draw_below(Size room) const override {
-    constexpr int kColumn = 3;
-    const auto board = read_board();
-    const std::string fields =
-        selected_game().drawing_styles.empty() ? "a" : std::string(selected_game().drawing_styles);
-    for (const char field : board ? fields : "") {
-      BoardView view;
-      view.set_drawing(board->match.draw(0, View{field, false}));
-      const Size size = view.size();
-      if (size.rows > room.rows || size.columns > room.columns - kColumn - 1) continue;
-      Canvas out({size.rows, room.columns});
-      view.draw(out, {0, kColumn, size.rows, size.columns});
-      out.cursor.reset();
-      return out;
-    }
-    return Canvas({0, 0});
+  // Returns the typed line that does the same, if there is room for it.
+  std::string same_in_words(const Match& match) const {
+    constexpr int kRoom = 65;  // columns
+    std::string line = lower(title_with_options(match.game(), match.options()));
+    for (const std::string& name : board_request().names) line += " " + name;
+    const bool has_blanks =
+        std::ranges::any_of(match.names(), [](auto& n) { return n.find(' ') != n.npos; });
+    return width_ < kRoom || has_blanks ? "" : ", as does :new " + line + " in the list";
+  }
+
+  // Draws the start position as large as possible, and says how the game is played. An option that
+  // is not allowed has no board.
+  Canvas draw_beside(Size room) override {
+    constexpr Size kSmallest{9, 20};
+    if (room.rows < kSmallest.rows || room.columns < kSmallest.columns) return Canvas({0, 0});
+    const GameType& game = selected_game();
+    const std::vector<std::string> options = board_request().options;
+    if (picture_.size() == room && drawn_ == std::pair(&game, options)) return picture_;
+    drawn_ = {&game, options};
+    picture_ = Canvas(room);
+    const Size most{std::max(3, room.rows / 7), room.columns};
+    const auto lines = wrap(fit_sentences(std::string(game.introduction), most), room.columns);
+    int row = room.rows - static_cast<int>(lines.size());
+    if (const auto terms = read_board_terms(game, options))
+      if (const auto match =
+              Match::start(game, terms->options, complete_seating(game, {})->names, now()))
+        picture_.draw_canvas(0, 0,
+                             draw_centered(*match, {row - 1, room.columns}, game.drawing_styles));
+    for (const std::string& line : lines) picture_.put_text(row++, 0, line, Style::dim);
+    return picture_;
   }
 
   // Rebuilds the rows. A row that existed before keeps its value.
@@ -185,6 +220,10 @@ class NewGameForm final : public Form {
     std::vector<std::string> games;
     for (const GameType& g : all_games()) games.emplace_back(g.title);
     add({Row::choice, "game", selected_game().summary, std::move(games)});
+    for (const GameType& g : all_games())
+      rows_.back().value_help.push_back(
+          (g.max_seats > g.min_seats ? std::to_string(g.min_seats) + " to " : "") +
+          std::to_string(g.max_seats) + " players");
     for (const OptionSpec& spec : selected_game().options)
       add({spec.check_value ? Row::text : Row::toggle, spec.name, spec.summary},
           std::string(spec.default_value));
@@ -208,9 +247,14 @@ class NewGameForm final : public Form {
   // Returns a row to choose the player, a typed name, or a level of the computer.
   FormRow make_seat_row(std::size_t seat) const {
     FormRow row{FormRow::Kind::choice, "player" + std::to_string(seat + 1), ""};
-    if (!own_name_.empty()) row.values.emplace_back(kYou);
+    const auto add = [&](std::string_view value, std::string_view help) {
+      row.values.emplace_back(value);
+      row.value_help.emplace_back(help);
+    };
+    if (!own_name_.empty()) add(kYou, own_name_);
     row.chosen_index = seat == 0 ? 0 : row.values.size();
-    row.values.emplace_back();
+    add("", "");
+    for (const std::string& userid : here_) add(userid, "here now");
     // After a game with the computer its level comes first; without earlier opponents the weakest.
     const auto is_me = [&](const std::string& name) {
       return equals_ignoring_case(name, own_name_);
@@ -219,7 +263,7 @@ class NewGameForm final : public Form {
         !requester().uses_server && boards_.computer())
       row.chosen_index = row.values.size() + index(std::max(first_level_ - 1, 0));
     for (int level = 1; level <= kMaxLevel; ++level)
-      row.values.push_back("computer " + std::to_string(level));
+      add("computer " + std::to_string(level), kLevelWords[index(level - 1)]);
     return row;
   }
 
@@ -233,7 +277,7 @@ class NewGameForm final : public Form {
       if (!is_seat(row)) continue;
       std::string who(trim(row.value()));
       if (!row.is_typed() && who == kYou) who = own_name_;
-      else if (!row.is_typed()) who[who.find(' ')] = ':';  // "computer 3" becomes "computer:3"
+      else if (!row.is_typed()) std::ranges::replace(who, ' ', ':');  // "computer:3"
       out.push_back(std::move(who));
     }
     return out;
@@ -289,12 +333,14 @@ class NewGameForm final : public Form {
 
   Boards& boards_;
   std::string own_name_;
-  std::vector<std::string> suggested_names_;
+  std::vector<std::string> suggested_names_, here_;  // here: the people on the server
   bool is_open_challenge_;
   int first_level_;  // of the computer in the latest game, or 0
   std::size_t game_index_ = 0;
-  bool has_changes_ = false;    // something was chosen or typed
-  bool asks_to_leave_ = false;  // Esc was pressed once
+  bool has_changes_ = false;                                    // something was chosen or typed
+  bool asks_to_leave_ = false;                                  // Esc was pressed once
+  Canvas picture_{Size{}};                                      // beside the rows
+  std::pair<const GameType*, std::vector<std::string>> drawn_;  // the game and options there
 };
 
 }  // namespace
