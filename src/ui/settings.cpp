@@ -179,6 +179,7 @@ const std::vector<Setting>& all_settings() {
          return fine;
        }},
       switch_setting<&Preferences::words_mode>("words", ""),
+      switch_setting<&Preferences::was_tutor_offered>("offered", ""),
       {"turned", "", "boards and when they began", nullptr,
        [](const Preferences& p) { return join(p.turned_boards); },
        [](Preferences& p, const std::string& text) {

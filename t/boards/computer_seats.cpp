@@ -1300,6 +1300,143 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   REQUIRE(s.run_until_shown("You (TOOT) win"));
 }
 
+TEST_CASE("a hint and an analysis say the same about a position, in either order",
+          "[computer][hint][analysis]") {
+  const std::map<std::string, Words> games{
+      {"toot", {"BT", "CO", "DO", "FO"}},
+      {"flooprail", {"C4-C5", "F4-F3"}},
+      {"plotto", {"a1", "a2", "a3", "a1"}},
+      {"chaos", {}},
+      {"soccolot", {}},
+  };
+  for (const auto& [name, plies] : games)
+    for (const bool hint_first : {true, false}) {
+      INFO(name << (hint_first ? ", the hint first" : ", the analysis first"));
+      ComputerFixture p;
+      Board board = p.create(name, {"fred", "computer:1"});
+      for (std::size_t i = 0; i < (plies.empty() ? 4 : plies.size()); ++i) {
+        const Position& now = board.match.position();
+        REQUIRE(
+            p.local_boards
+                .play(board, {{now.to_move(), plies.empty() ? now.legal_plies().at(i) : plies[i]}})
+                .ok());
+      }
+      BoardSession session(p.all_boards, board);
+      std::string hint, analysis;
+      BoardHelp help(session, p.all_boards, [&](const BoardHelp::HelpResult& said) {
+        (said.kind == HelpKind::hint ? hint : analysis) = said.message;
+      });
+      const std::size_t now = board.match.plies().size();
+      for (const HelpKind kind : {HelpKind::hint, HelpKind::analysis}) {
+        const bool is_hint = (kind == HelpKind::hint) == hint_first;
+        help.request(is_hint ? HelpKind::hint : HelpKind::analysis, now);
+        REQUIRE(p.run_until([&] { return !(is_hint ? hint : analysis).empty(); }));
+      }
+      help.request(HelpKind::hint, now);
+      const auto found = session.visible_analysis()->thought(now, board.match.position());
+      REQUIRE(found);
+      const AnalysisLine& best = found->lines.front();
+      CHECK(contains(hint, best.ply + " "));
+      // The chances in the analysis are the first player's, who moves now.
+      CHECK(session.visible_analysis()->chance(now) == best.verdict.win_percent());
+      if (best.verdict.is_proved()) CHECK_FALSE(contains(hint, "Chance to win"));
+      else CHECK(contains(hint, " " + std::to_string(best.verdict.win_percent()) + " %"));
+    }
+}
+
+TEST_CASE("an analysis takes over a hint, and a hint what earlier moves prove",
+          "[computer][hint][analysis]") {
+  ComputerFixture p;
+  Board board = p.create("toot", {"fred", "computer:1"});
+  for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
+    REQUIRE(p.local_boards.play(board, {{seat, ply}}).ok());
+  const auto is_shown = [&](const SearchResult& kept) {
+    p.computer.hints().push_back({4, board.match.position(), kept});
+    BoardSession session(p.all_boards, board);
+    std::string hint, analysis;
+    BoardHelp help(session, p.all_boards, [&](const BoardHelp::HelpResult& said) {
+      (said.kind == HelpKind::hint ? hint : analysis) = said.message;
+    });
+    help.request(HelpKind::hint, 4);
+    help.request(HelpKind::hint, 4);
+    help.request(HelpKind::analysis, 4);
+    REQUIRE(p.run_until([&] { return !analysis.empty(); }));
+    const auto found = session.visible_analysis()->thought(4, board.match.position());
+    return contains(hint, "Hint: AT ") && found->lines.front().ply == "AT" &&
+           session.visible_analysis()->chance(4) == 37;
+  };
+  SearchResult kept;
+  kept.lines.push_back({"AT", Verdict::estimate(37), {"AT"}, {}});
+  CHECK(is_shown(kept));
+}
+
+TEST_CASE("a hint without hope says so at once, and F6 keeps the suggested move",
+          "[computer][hint][ui]") {
+  const Match match = *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, Time{});
+  Hint lost(match, {{"BT", engine::ProvedVerdict::loss(6), {"BT"}, {}}, {{"threats", -3}}});
+  CHECK(contains(lost.next_step().text, "Hint: every move loses. Look at B1"));
+  const std::string why = lost.next_step().text;
+  CHECK(contains(why, "Hint: every move loses. BT "));
+  CHECK(contains(why, "The game lasts 6 moves"));
+  CHECK_FALSE(contains(why, "weakens"));
+  Hint weak(match, {{"BT", Verdict::estimate(40), {"BT"}, {}}, {{"threats", -3}}});
+  weak.next_step();
+  CHECK(contains(weak.next_step().text, "weakens TOOT's threats, but all other moves look worse"));
+  ScreenFixture s;
+  Board board = s.place.create("toot", {"fred", "computer:1"});
+  for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
+    REQUIRE(s.place.local_boards.play(board, {{seat, ply}}).ok());
+  s.app.show(board);
+  const Key f6{Key::Code::function, 6};
+  const auto marks = [&] {
+    const Canvas canvas = s.app.draw(kScreenSize);
+    int out = 0;
+    for (int row = 0; row < kScreenSize.rows; ++row)
+      for (int column = 0; column < kScreenSize.columns / 2; ++column)
+        out += canvas.cell(row, column).mark == Mark::win;
+    return out;
+  };
+  s.app.press(kTab);  // the cursor is on the board
+  s.app.press({Key::Code::left});
+  CHECK(marks() == 0);
+  s.app.press(f6);
+  REQUIRE(s.run_until_shown("Hint: look at E"));
+  CHECK(marks() > 0);
+  s.app.press({Key::Code::left});
+  CHECK(marks() > 0);
+  CHECK(contains(s.screen_text(), "Hint: look at E"));
+  s.app.press(f6);
+  REQUIRE(contains(s.screen_text(), "(TOOT)> ET"));
+  s.app.press(f6);
+  REQUIRE(s.run_until_shown("hreat"));
+  CHECK(contains(s.screen_text(), "(TOOT)> ET"));
+  s.app.press(kEsc);
+  CHECK_FALSE(contains(s.screen_text(), "(TOOT)> ET"));
+}
+
+TEST_CASE("the tutor is offered once, after the first lost game against the computer",
+          "[computer][tutor]") {
+  ScreenFixture s;
+  const auto lose = [&](const std::string& opponent) {
+    Board board = s.place.create("toot", {"fred", opponent});
+    s.app.show(board);
+    s.type("resign\n\n");
+    REQUIRE(contains(s.screen_text(), "esigned"));
+    return contains(s.screen_text(), "F7 for a tutor");
+  };
+  CHECK_FALSE(lose("wilma"));
+  CHECK_FALSE(s.settings.preferences().was_tutor_offered);
+  CHECK(lose("computer:1"));
+  CHECK_FALSE(s.settings.preferences().has_tutor);
+  s.app.press({Key::Code::function, 7});
+  CHECK(s.settings.preferences().has_tutor);
+  CHECK(contains(s.screen_text(), "The tutor is on."));
+  s.app.press({Key::Code::function, 7});
+  CHECK_FALSE(s.settings.preferences().has_tutor);
+  CHECK_FALSE(lose("computer:1"));
+  CHECK(Settings(s.place.dir / "settings.yaml").preferences().was_tutor_offered);
+}
+
 TEST_CASE("a hint is gone with the game, the move and the position that it was about",
           "[computer][hint]") {
   ScreenFixture s;

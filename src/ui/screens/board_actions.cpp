@@ -19,6 +19,8 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::preview, key_list(control_key('O')), "show the board after the typed move"},
       {BoardCommand::computer_help, key_list(function_key(6)),
        "show a hint, its reason, threats; after the end an analysis"},
+      {BoardCommand::toggle_tutor, key_list(function_key(7)),
+       "switch the tutor on or off: it warns you before a bad move"},
       {BoardCommand::older_line, key_list(Key::Code::up), "fetch the line typed before"},
       {BoardCommand::newer_line, key_list(Key::Code::down), "fetch the line typed after that"},
       {BoardCommand::earlier, key_list(control_key('P')),

@@ -154,6 +154,7 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
   notice_ = entered->message;
   if (!notice_.empty() && entered->has_played && session().can_rematch())
     notice_.text += " Press r for a rematch.";
+  if (entered->has_played) offer_tutor();
   if (!entered->board_to_open.empty()) return request(result_request(*entered));
   // After a note the player stays at this ply. The save may have changed to a shorter game.
   if (past && !entered->has_played && !session().is_trying()) show_ply(shown);
@@ -252,6 +253,7 @@ bool BoardScreen::update_board(const Result<Board>& fresh) {
   handle_match_change();
   if (past && past->shown_ply < match().plies().size()) continue_review(*past);
   else if (match().ending()) notice_.clear();  // the line below shows the result
+  if (ran) offer_tutor();
   // The player's own ply was queued, or was sent again: it needs no check.
   if (meanwhile.has_other_changes) enter_check_.note_new_move();
   return meanwhile.has_other_changes;

@@ -24,6 +24,7 @@ enum class BoardCommand : std::uint8_t {
   replay,
   preview,
   computer_help,
+  toggle_tutor,
   previous_mistake,
   next_mistake,
   faster,
