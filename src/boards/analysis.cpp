@@ -180,6 +180,17 @@ std::optional<Verdict> Analysis::inherited_verdict(std::size_t n) const {
   return (same ? *before : before->opponent_verdict()).without_length();
 }
 
+std::optional<SearchResult> Analysis::thought(std::size_t n, const Position& position) const {
+  if (n >= positions_.size() || !thoughts_[n] || !(positions_[n] == position)) return std::nullopt;
+  SearchResult out = *thoughts_[n];
+  Verdict& verdict = out.lines.front().verdict;
+  const auto before = verdict.is_proved() ? std::nullopt : inherited_verdict(n);
+  // An earlier position may prove a win, but not by which ply.
+  if (before && before->kind() == Kind::win) return std::nullopt;
+  verdict = before.value_or(verdict);
+  return out;
+}
+
 // Returns the verdict on the position after `n` plies, for `seat`. Pre: it is known.
 Verdict Analysis::position_verdict(std::size_t n, Seat seat) const {
   if (const auto end = positions_[n].outcome()) return Verdict::for_last_ply(end->winner, seat);

@@ -45,6 +45,8 @@ class Analysis {
   // Returns how much is done, in per cent.
   int percent_done() const;
 
+  // Returns what is known about the position after `n` plies, if that is `position`, for a hint.
+  std::optional<SearchResult> thought(std::size_t n, const Position& position) const;
   // `ply` counts from 1. Returns nothing while the verdicts are not known.
   std::optional<Assessment> assessment(std::size_t ply) const;
   MoveMark mark(std::size_t ply) const;

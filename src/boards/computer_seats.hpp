@@ -30,6 +30,13 @@ class ComputerSeats {
   // Returns the analysis of a board, kept while this object lives. It may be null, or about plies
   // that were taken back since.
   std::shared_ptr<Analysis>& analysis_of(const std::string& id) { return analyses_[id]; }
+  // The thoughts of hints, and after how many plies: an analysis says the same.
+  struct KeptHint {
+    std::size_t ply_count;
+    Position position;
+    SearchResult thought;
+  };
+  std::vector<KeptHint>& hints() { return hints_; }
 
   // Makes the computer play on this board and answer offers there, in take_changes(), while the
   // handle is held. It plays on one board at a time, the last one attended. Call it again after a
@@ -91,6 +98,7 @@ class ComputerSeats {
   std::shared_ptr<EngineProcess> engine_;
   Thinker thinker_;
   std::map<std::string, std::shared_ptr<Analysis>> analyses_;
+  std::vector<KeptHint> hints_;
   std::weak_ptr<OpenBoard> open_board_;
   std::optional<Match> current_match_;  // the match it thinks about or has an answer for
   Thinker::Handle pending_thought_;

@@ -71,14 +71,20 @@ void BoardHelp::request_hint() {
   if (hint_) return report_hint();
   if (!boards_.computer() || running_help() == HelpKind::hint) return;
   hint_match_ = match;
-  short_task_ = start_thinking(
-      HelpKind::hint, match.position(), make_question(match, kMaxLevel),
-      [this](const SearchResult& thought) {
-        const Match& about = *hint_match_;
-        hint_.emplace(about, Advice{thought.lines.front(), line_changes(about, thought)}, true,
-                      session_.own_seat());
-        report_hint();
-      });
+  const auto tell = [this](const SearchResult& thought) {
+    const Match& about = *hint_match_;
+    hint_.emplace(about, Advice{thought.lines.front(), line_changes(about, thought)}, true,
+                  session_.own_seat());
+    report_hint();
+  };
+  const std::size_t n = match.plies().size();
+  if (const auto known = session_.known_thought(n, match.position())) return tell(*known);
+  short_task_ =
+      start_thinking(HelpKind::hint, match.position(), make_question(match, kMaxLevel),
+                     [this, n, tell](const SearchResult& thought) {
+                       boards_.computer()->hints().push_back({n, hint_match_->position(), thought});
+                       tell(thought);
+                     });
 }
 
 void BoardHelp::report_hint() {
@@ -105,6 +111,7 @@ void BoardHelp::request_threats(std::size_t ply, const std::string& behind) {
 }
 
 void BoardHelp::request_analysis() {
+  hint_.reset();
   const bool seen = session_.visible_analysis() != nullptr;
   const auto analysis = session_.start_analysis();
   if (!analysis) return report_refusal(HelpKind::analysis, analysis.refusal());
@@ -129,7 +136,13 @@ void BoardHelp::request_analysis() {
 void BoardHelp::analyse(HelpKind about, const std::shared_ptr<Analysis>& into,
                         const std::function<void()>& found) {
   long_task_.reset();
-  const auto n = into->next_index();
+  auto n = into->next_index();
+  // A hint about the same position stands, so that both say the same.
+  for (; n && about != HelpKind::openings; n = into->next_index()) {
+    auto known = session_.known_thought(*n, into->position(*n), into.get());
+    if (!known) break;
+    into->add_result(std::move(*known));
+  }
   if (!n) return found();
   long_task_ = start_thinking(about, into->position(*n), into->question(),
                               [this, about, into, found](const SearchResult& thought) {

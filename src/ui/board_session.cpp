@@ -144,6 +144,16 @@ Result<std::shared_ptr<Analysis>> BoardSession::start_analysis() {
   return analysis_;
 }
 
+std::optional<SearchResult> BoardSession::known_thought(std::size_t n, const Position& position,
+                                                        const AnalysisJob* except) const {
+  if (analysis_ && analysis_.get() != except)
+    if (auto found = analysis_->thought(n, position)) return found;
+  if (ComputerSeats* const computers = boards_->computer())
+    for (const auto& [plies, about, thought] : computers->hints())
+      if (plies == n && about == position) return thought;
+  return std::nullopt;
+}
+
 Result<EntryResult> BoardSession::save_analysis_notes(LineRef typed, std::size_t) {
   if (!equals_ignoring_case(typed.argument, "notes"))
     return Refusal{"Type analyse alone, or analyse notes.", typed.argument_offset};
