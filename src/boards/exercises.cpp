@@ -44,10 +44,12 @@ std::size_t moves_to_win(const Exercise& exercise) {
   return static_cast<std::size_t>((exercise.ply_count + seats - 1) / seats);
 }
 
-// Returns the best line of a search that is short enough for a waiting person.
-AnalysisLine find_best_line(const GameType& game, const Position& position) {
+// Returns the best line of a search that is short enough for a waiting person. A `depth` limits it
+// to so many plies: such a search finds the shortest win.
+AnalysisLine find_best_line(const GameType& game, const Position& position, int depth = 0) {
   SearchRequest question;
   question.limits.nodes = kAnswerNodes;
+  question.limits.depth = depth;
   return game.think(position, question).lines.front();
 }
 
@@ -481,7 +483,7 @@ std::string ExerciseSession::expected_ply() const {
   }();
   if (on_line) return line[found_count()];
   if (!exercise().is_puzzle) return match_->position().legal_plies().front();
-  return find_best_line(match_->game(), match_->position()).ply;
+  return find_best_line(match_->game(), match_->position(), std::max(1, plies_left())).ply;
 }
 
 Result<Success> ExerciseSession::judge_step(const std::string& ply) {
@@ -507,26 +509,37 @@ bool is_near_best(const Position& position, const GameType& game, const std::str
          find_best_line(game, position).verdict.win_percent();
 }
 
-// After the first ply, every ply is right that still wins. In the player's own games, every ply is
-// right that is about as good as the best.
-bool ExerciseSession::is_right(const std::string& ply) const {
-  if (ply == expected_ply()) return true;
+// A ply is right if it wins in as many plies as the puzzle says. In the player's own games, every
+// ply is right that is about as good as the best.
+ExerciseSession::PuzzleAnswer ExerciseSession::judge_answer(const std::string& ply) const {
+  using enum PuzzleAnswer;
+  if (ply == expected_ply()) return right;
   Position then = match_->position();
   if (!exercise().original_ply.empty())
-    return ply != exercise().original_ply && is_near_best(then, match_->game(), ply);
+    return ply != exercise().original_ply && is_near_best(then, match_->game(), ply) ? right
+                                                                                     : wrong;
+  if (exercise().is_defence) return wrong;
   const Seat seat = then.to_move();
-  if (found_count() == 0) return false;
   then.play(ply);
-  if (const auto end = then.outcome()) return end->winner == seat;
-  return then.seats() == 2 &&
-         find_best_line(match_->game(), then).verdict.kind() == Verdict::Kind::loss;
+  if (const std::string pass = find_forced_pass(then); !pass.empty()) then.play(pass);
+  if (const auto end = then.outcome()) return end->winner == seat ? right : wrong;
+  if (then.seats() > 2) return wrong;
+  const int left = plies_left() - 1;
+  const AnalysisLine quick = find_best_line(match_->game(), then, std::max(1, left));
+  if (quick.verdict.kind() == Verdict::Kind::loss &&
+      std::max(quick.verdict.plies(), static_cast<int>(quick.variation.size())) <= left)
+    return right;
+  return find_best_line(match_->game(), then).verdict.kind() == Verdict::Kind::loss ? slow : wrong;
 }
 
 Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
   if (wrong_plies_.contains(ply))
     return Refusal{"You tried " + ply + " here already. It is wrong."};
   exercises_.save_place(key_, key_.number);
-  const bool right = is_right(ply);
+  const PuzzleAnswer answered = judge_answer(ply);
+  if (answered == PuzzleAnswer::slow)
+    return Refusal{ply + " also wins, but takes longer. Find the fastest win; this costs no try."};
+  const bool right = answered == PuzzleAnswer::right;
   if (!right) wrong_plies_.insert(ply);
   if (!right && ++wrong_tries_ < kMaxTries) return refute(ply);
   const std::string found_one = right ? ply : expected_ply();

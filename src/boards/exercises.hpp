@@ -133,11 +133,14 @@ class ExerciseSession {
   Result<Success> judge_step(const std::string& ply);
   Result<Success> judge_puzzle(const std::string& ply);
   Result<Success> refute(const std::string& ply);
-  bool is_right(const std::string& ply) const;
+  enum class PuzzleAnswer : std::uint8_t { right, slow, wrong };  // slow: it wins, but later
+  PuzzleAnswer judge_answer(const std::string& ply) const;
   std::string expected_ply() const;
   std::size_t found_count() const {
     return match_->plies().size() - exercise().start.plies().size();
   }
+  // Returns the plies to the goal of a puzzle from here on.
+  int plies_left() const { return exercise().ply_count - static_cast<int>(found_count()); }
   void add_ply(const std::string& ply) {
     match_->add(*match_->validate(match_->to_move().value_or(0), ply, now()));
     refutation_.clear();

@@ -3,6 +3,7 @@
 #include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
 #include "base/files.hpp"
+#include "exhaustive_solver.hpp"
 #include "run.hpp"
 #include "test_app.hpp"
 #include "ui/board_session.hpp"
@@ -209,6 +210,44 @@ TEST_CASE("a puzzle that is won is played to its end, against what answers", "[e
     }
   }
   CHECK(refused);
+}
+
+TEST_CASE("a win that takes longer than the puzzle says is refused, but costs no try",
+          "[exercises]") {
+  int slow = 0, fast = 0;
+  for (const char* const game : {"toot", "chaos", "flooprail", "soccolot"}) {
+    const std::string text =
+        *read_file(source_root() / "saves/puzzles" / (std::string(game) + ".yaml"), 1U << 20);
+    const auto all = split_documents(text);
+    for (std::size_t n = 1; n <= all.size() && n <= 12; ++n) {
+      const Exercise puzzle = *read_exercise(all[n - 1], "puzzle");
+      if (puzzle.is_defence || puzzle.ply_count < 3 || puzzle.start.seats() > 2) continue;
+      INFO(game << " " << n);
+      Classroom room;
+      Board board = *room.boards.open("puzzle:" + std::string(game) + "-" + std::to_string(n));
+      REQUIRE(room.play(board, puzzle.solution_line[0]));
+      ExhaustiveSolver solver(200'000);
+      const int left = puzzle.ply_count - 2;
+      const Position now = board.match.position();
+      for (const std::string& ply : now.legal_plies()) {
+        if (ply == puzzle.solution_line[2]) continue;
+        const auto value = solver.value_of_ply(now, ply, left);
+        if (solver.has_given_up()) continue;
+        INFO(ply << " is worth " << value.value_or(0));
+        const std::string before = task_of(board);
+        const auto played = room.play(board, ply);
+        CHECK(played.ok() == (value.value_or(0) > 0));
+        fast += played.ok();
+        if (played) break;
+        const bool wins = contains(played.refusal().reason, ply + " also wins, but takes longer");
+        slow += wins;
+        if (wins) CHECK(task_of(board) == before);
+        else if (contains(played.refusal().reason, "1 try")) break;
+      }
+    }
+  }
+  CHECK(slow > 0);
+  INFO(slow << " slow, " << fast << " fast");
 }
 
 TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "[exercises]") {
