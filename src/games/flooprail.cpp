@@ -218,9 +218,12 @@ std::string FloopRail::choices_text(const Move& m) const {
          list_some(space_names(fleaps != 0 ? fleaps : floops));
 }
 
-// Returns the end of a refusal: ". E6 can Floop to D6 or E5.", or "." without choices.
+// Returns the end of a refusal: ". E6 can Floop to D6 or E5.", or "." without choices. Names the
+// captures that must be played instead.
 std::string FloopRail::choices_ending(const Move& m) const {
   const std::string can = choices_text(m);
+  if (can.empty() && m.step_count == 0 && has_fleap())
+    return ". You must capture with a Fleap. Play " + fleaps_text() + ".";
   return can.empty() ? "." : ". " + can + ".";
 }
 
@@ -267,8 +270,9 @@ Refusal FloopRail::refuse_missing_step(int from, std::size_t at) const {
   const Move m = begin_move(from);
   const std::string name = space_name(from), can = choices_text(m);
   if (!can.empty()) return {"Where does " + name + " go? It" + can.substr(name.size()) + ".", at};
-  if (floop_targets(m) != 0)
-    return {"You must Fleap, and " + name + " cannot. Play " + fleaps_text() + ".", 0};
+  if (has_fleap())
+    return {"You must capture with a Fleap, and " + name + " cannot. Play " + fleaps_text() + ".",
+            0};
   return {name + " cannot Floop or Fleap. " + side_name(mover_) + " can move " +
               list_some(space_names(movable_floopers())) + ".",
           0};
@@ -313,7 +317,8 @@ std::optional<Refusal> FloopRail::refuse_floop(const Move& m, unsigned d, std::s
   }
   // "Fleaps": a player who can Fleap must. The error is the Flooper unless it can Fleap itself.
   if (has_fleap())
-    return Refusal{"You must Fleap. Play " + fleaps_text() + ".", fleap_targets(m) != 0 ? at : 0};
+    return Refusal{"You must capture with a Fleap. Play " + fleaps_text() + ".",
+                   fleap_targets(m) != 0 ? at : 0};
   return std::nullopt;
 }
 

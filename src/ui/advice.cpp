@@ -47,8 +47,8 @@ std::string Hint::describe_reasons() const {
                                    : "It wins in " + moves + ".";
       break;
     case Verdict::Kind::loss:
-      out = verdict.plies() == 0 ? "Every move loses."
-                                 : "It loses in " + moves + ". No move is better.";
+      out = verdict.plies() == 0 ? "It is not known which move holds out longest."
+                                 : "The game lasts " + moves + ". No move holds out longer.";
       break;
     case Verdict::Kind::tie: out = "With best play the game is a tie."; break;
     case Verdict::Kind::endless: out = "With best play nobody can win."; break;
@@ -65,12 +65,15 @@ std::string Hint::describe_reasons() const {
   if (variation.size() > 1)
     out += " Expected then: " + join_words(variation, 1, kExpectedPlies) +
            (variation.size() > kExpectedPlies + 1 ? " ..." : ".");
+  if (verdict.kind() == Verdict::Kind::loss) return out;
   std::vector<std::string> good, bad;  // the most important changes
   for (std::size_t i = 0; i < std::min(kShownTerms, advice_.changes.size()); ++i)
     (advice_.changes[i].points > 0 ? good : bad).push_back(advice_.changes[i].name);
   const std::string whose = possessive(name(match_.position().to_move())) + " ";
   if (!good.empty()) out += " It improves " + whose + join_with_and(good) + ".";
-  if (!bad.empty()) out += " It weakens " + whose + join_with_and(bad) + ".";
+  if (!bad.empty())
+    out += " It weakens " + whose + join_with_and(bad) +
+           (good.empty() ? ", but all other moves look worse." : ".");
   return out;
 }
 
@@ -79,9 +82,13 @@ Hint::Step Hint::next_step() {
   steps_shown_ = ply_spot() ? std::min(steps_shown_ + 1, 2) : 2;  // a ply may have no square
   if (match_.position().legal_plies().size() == 1)
     return {"Hint: " + ply + ". There is no other move.", ply};
+  const bool lost = advice_.line.verdict.kind() == Verdict::Kind::loss;
+  const std::string begin = lost ? "Hint: every move loses. " : "Hint: ";
   if (steps_shown_ == 1)
-    return {"Hint: look " + describe_place() + ". Press F6 or type hint again for the move.", ""};
-  return {"Hint: " + ply + " " + match_.position().describe(ply) + "." +
+    return {begin + (lost ? "Look " : "look ") + describe_place() +
+                ". Press F6 or type hint again for the move.",
+            ""};
+  return {begin + ply + " " + match_.position().describe(ply) + "." +
               (has_reasons_ ? " " + describe_reasons() : ""),
           ply};
 }

@@ -347,7 +347,7 @@ TEST_CASE("a SooperFlooper goes all four ways, one space or one Fleap at a time"
   const auto back = play_plies(p, "D5-C5 C3-C4").legal_plies();  // now it Fleaps
   CHECK(back == Texts{"C5-C3"});
   CHECK(require_refusal(play_plies(p, "D5-D4 C3-C4"), "D4-D5").reason ==
-        "You must Fleap. Play D4-B4.");
+        "You must capture with a Fleap. Play D4-B4.");
 }
 
 TEST_CASE("a Floop onto a goal space makes a SooperFlooper", "[flooprail]") {
@@ -425,7 +425,7 @@ TEST_CASE("FloopRail refuses a space from which the player cannot move", "[floop
   check_refusal(flooprail(kTwoLeft), "D5-C5",
                 "D5 holds an X SooperFlooper, and it is O's turn. O can move C3 or D3.", 0);
   check_refusal(flooprail(kThreeFleaps), "G3",
-                "You must Fleap, and G3 cannot. Play D7-D5 or E6-C6-C4-C2.", 0);
+                "You must capture with a Fleap, and G3 cannot. Play D7-D5 or E6-C6-C4-C2.", 0);
 }
 
 TEST_CASE("FloopRail refuses steps that follow no rail or are too far", "[flooprail]") {
@@ -498,7 +498,7 @@ TEST_CASE("FloopRail calls a SooperFlooper by its name", "[flooprail]") {
 
 TEST_CASE("FloopRail refuses to leave a Fleap out or to stop short of one", "[flooprail]") {
   const Position p = flooprail(kThreeFleaps);
-  check_refusal(p, "G3-F3", "You must Fleap. Play D7-D5 or E6-C6-C4-C2.", 0);
+  check_refusal(p, "G3-F3", "You must capture with a Fleap. Play D7-D5 or E6-C6-C4-C2.", 0);
   check_refusal(p, "E6-C6", "E6 must Fleap on. From C6 it can Fleap to C4.", 5);
   check_refusal(p, "E6-C6-C4", "E6 must Fleap on. From C4 it can Fleap to C2.", 8);
   check_refusal(p, "E6-C6-C5", "Only another Fleap can follow a Fleap. From C6 it can Fleap to C4.",
@@ -515,7 +515,7 @@ TEST_CASE("FloopRail refuses to leave a Fleap out or to stop short of one", "[fl
   // The Flooper that Floops could Fleap itself, so the error is at its destination.
   const Position q = flooprail("C4-D4 F4-E4");
   CHECK(q.legal_plies() == Texts{"D4-F4"});
-  check_refusal(q, "D4-D5", "You must Fleap. Play D4-F4.", 3);
+  check_refusal(q, "D4-D5", "You must capture with a Fleap. Play D4-F4.", 3);
 }
 
 TEST_CASE("long lists of moves in FloopRail's sentences are cut short", "[flooprail]") {
@@ -528,7 +528,8 @@ TEST_CASE("long lists of moves in FloopRail's sentences are cut short", "[floopr
   CHECK(p.legal_plies() ==
         Texts{"C5-E5-E7", "C5-E5-G5", "E3-E5-E7", "E3-E5-G5", "F4-D4", "F4-F2", "F4-F6"});
   check_refusal(p, "D3-D4",
-                "You must Fleap. Play C5-E5-E7, C5-E5-G5, E3-E5-E7, E3-E5-G5, F4-D4 or 2 others.",
+                "You must capture with a Fleap. Play C5-E5-E7, C5-E5-G5, E3-E5-E7, E3-E5-G5, F4-D4 "
+                "or 2 others.",
                 0);
 }
 

@@ -85,6 +85,13 @@ void mark_typed_squares(const MoveLine& line, BoardView& picture) {
   else if (!next.empty()) picture.scroll_to(next.front());
 }
 
+void mark_hint(const BoardModel& model, const Position& seen, BoardView& picture) {
+  const auto spot = model.help.hint_spot();
+  if (!spot) return;
+  picture.mark_spots({*spot}, Mark::win, seat_style(model.match().game(), seen.to_move()));
+  picture.scroll_to(spot);
+}
+
 void mark_outcome(const BoardModel& model, const Position& seen, BoardView& picture) {
   auto outcome = seen.outcome();
   if (!outcome) return;
@@ -103,10 +110,7 @@ void TypingMode::add_marks(const BoardModel& model, const Position& seen,
                            BoardView& picture) const {
   mark_outcome(model, seen, picture);
   if (!model.is_previewing() && !model.line.empty()) mark_typed_squares(model.line, picture);
-  if (const auto spot = model.help.hint_spot()) {
-    picture.mark_spots({*spot}, Mark::win, seat_style(model.match().game(), seen.to_move()));
-    picture.scroll_to(spot);
-  }
+  mark_hint(model, seen, picture);
 }
 
 FootKeys TypingMode::foot_keys(const BoardModel& model) const {
@@ -229,6 +233,7 @@ void PickingMode::add_marks(const BoardModel& model, const Position& seen,
                             BoardView& picture) const {
   if (!is_used_) return TypingMode().add_marks(model, seen, picture);
   picture.mark_spots(picker_.next_spots(), Mark::choice);
+  mark_hint(model, seen, picture);
   picture.mark_spots(picker_.picked_spots(), Mark::picked);
   picture.scroll_to(picker_.cursor_spot());
 }

@@ -107,9 +107,7 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
       !(busy == HelpKind::analysis && model.mode_as<ReviewMode>()))
     return {model.help.progress_text() + " Esc stops it. You can play on meanwhile.", Style::dim};
   // The hint's sentence stays as long as its spot is marked.
-  const PickingMode* const picking = model.mode_as<PickingMode>();
-  if (line.empty() && model.help.hint_spot() && !model.mode_as<ReviewMode>() &&
-      !(picking && picking->is_used()))
+  if (line.empty() && model.help.hint_spot() && !model.mode_as<ReviewMode>())
     return {model.help.hint_text(), Style::good};
   if (const Threats* const threats = line.empty() ? model.help.threats_for(seen) : nullptr)
     return {threats->text, Style::good};

@@ -160,7 +160,7 @@ void BoardPage::update() {
   picture_.mark_spots(touched, Mark::last);
   draw_picked_move();
   if (const Threats* const threats = model_.help.threats_for(shown_position_);
-      threats && model_.line.empty()) {
+      threats && (model_.line.empty() || model_.line.is_replaceable())) {
     picture_.mark_spots(threats->spots, Mark::wrong, seat_style(m.game(), threats->seat));
     if (!threats->spots.empty()) picture_.scroll_to(threats->spots.front());
   }

@@ -410,7 +410,6 @@ void BoardScreen::show_next_help() {
   if (!threatened && !help.is_hint_complete()) {
     help.request(HelpKind::hint, plies);
   } else {
-    if (help.is_hint_complete()) model_.line.set("");
     help.clear();
     if (!threatened && session().check_threats_allowed(plies))
       help.request(HelpKind::threats, plies);

@@ -88,6 +88,8 @@ class MoveLine {
   // Marks the text as refused. The next letter starts a new line if it cannot continue the text,
   // unless an editing key comes first.
   void mark_refused() { line_.select(); }
+  // True for a refused text and a hint's ply.
+  bool is_replaceable() const { return line_.is_selected(); }
 
   // In a refused line, a character starts a new line; the history keeps the old text. Outside of
   // exercises a legal text stays if the character continues it, or cannot begin a move.
