@@ -31,11 +31,7 @@ class ComputerSeats {
   // that were taken back since.
   std::shared_ptr<Analysis>& analysis_of(const std::string& id) { return analyses_[id]; }
   // The thoughts of hints, and after how many plies: an analysis says the same.
-  struct KeptHint {
-    std::size_t ply_count;
-    Position position;
-    SearchResult thought;
-  };
+  using KeptHint = std::tuple<std::size_t, Position, SearchResult>;
   std::vector<KeptHint>& hints() { return hints_; }
 
   // Makes the computer play on this board and answer offers there, in take_changes(), while the

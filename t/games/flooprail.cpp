@@ -426,6 +426,8 @@ TEST_CASE("FloopRail refuses a space from which the player cannot move", "[floop
                 "D5 holds an X SooperFlooper, and it is O's turn. O can move C3 or D3.", 0);
   check_refusal(flooprail(kThreeFleaps), "G3",
                 "You must capture with a Fleap, and G3 cannot. Play D7-D5 or E6-C6-C4-C2.", 0);
+  check_refusal(flooprail("C4-D4 F4-E4"), "D1",
+                "You must capture with a Fleap, and D1 cannot. Play D4-F4.", 0);
 }
 
 TEST_CASE("FloopRail refuses steps that follow no rail or are too far", "[flooprail]") {
@@ -483,7 +485,11 @@ TEST_CASE("FloopRail refuses a Fleap over nothing, over one's own and twice over
                 "There is nothing to Fleap over on E3. D3 can Floop to D4 or E3.", 3);
   check_refusal(flooprail(), "C3-E3", "C3-E3 goes over O's own Flooper on D3. Fleap only over X's.",
                 3);
-  check_refusal(flooprail(kThreeFleaps), "E5-E3", "There is nothing to Fleap over on E4.", 3);
+  check_refusal(
+      flooprail(kThreeFleaps), "E5-E3",
+      "There is nothing to Fleap over on E4. You must capture with a Fleap. Play D7-D5 or "
+      "E6-C6-C4-C2.",
+      3);
   const Position p = flooprail(kRoundTrip);
   check_refusal(p, "D3-B3-D3",
                 "You already captured the Flooper on C3 in this move. From B3 it can Fleap to B5.",

@@ -383,7 +383,7 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
   TestApp desk;
   desk.type("s");
   CHECK(desk.has_text("< Toot >"));
-  CHECK(desk.has_text("Enter starts the game."));
+  CHECK(desk.has_text("Enter starts the game"));
   desk.press(kTab);
   desk.press(control_key('U'));
   desk.type("7x99");
@@ -1734,7 +1734,7 @@ TEST_CASE("the form lists the opponents to choose from", "[ui][form]") {
   CHECK(contains(desk.screen_text({12, 40}), "> player2      < computer 9 >"));
   CHECK_FALSE(contains(desk.screen_text({12, 40}), "* computer"));
   desk.press(kEnter);
-  CHECK(desk.has_text("fred against computer 9"));
+  CHECK(desk.has_text("against computer 9"));
   CHECK(desk.has_text("A move is a column and T or O, such as BT."));
   const std::string save = desk.read_save("toot-102");
   desk.press(kEsc);
@@ -2163,7 +2163,7 @@ TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[
   desk.press(kEsc);
   desk.type("s");
   const Key down{Key::Code::down};
-  CHECK(desk.has_text("A B C D E F"));
+  CHECK(desk.has_text("A     B     C     D     E     F"));
   CHECK(desk.has_text("drop letters down columns; line up TOOT or OTTO"));
   desk.press(kEsc);
   CHECK(desk.has_text("pbmplay - 1 game"));  // nothing was typed, so there is no question
@@ -2171,7 +2171,7 @@ TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[
   desk.press(down);
   desk.type("007 * 9");  // the first key replaces the old value
   CHECK(desk.has_text("A B C D E F G\n"));
-  CHECK(desk.has_text("Enter starts the game."));
+  CHECK(desk.has_text("Enter starts the game"));
   desk.press(control_key('U'));
   desk.type("15x1");
   CHECK(desk.has_text("'-size=15x1' is not valid. Write -size=WxH"));

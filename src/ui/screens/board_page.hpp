@@ -83,7 +83,4 @@ class BoardPage {
   PlyList ply_list_;
 };
 
-// Returns as many of the first sentences of `text` as fit into `room`.
-std::string fit_sentences(std::string text, Size room);
-
 }  // namespace pbm

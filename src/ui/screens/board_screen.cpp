@@ -113,12 +113,6 @@ void BoardScreen::set_pace(int pace) {
   request(SettingsChange{[pace](Preferences& wanted) { wanted.pace_ms = pace; }});
 }
 
-void BoardScreen::set_tutor(bool on) {
-  notice_ = on ? "The tutor is on. Against the computer, it warns you before a bad move."
-               : "The tutor is off.";
-  request(SettingsChange{[on](Preferences& wanted) { wanted.has_tutor = on; }});
-}
-
 // Offers the tutor after the first game that the player lost against the computer.
 void BoardScreen::offer_tutor() {
   const auto own = session().own_seat();
@@ -127,7 +121,8 @@ void BoardScreen::offer_tutor() {
       session().board().exercise || end->winner.value_or(*own) == *own ||
       model_.preferences.has_tutor || model_.preferences.was_tutor_offered)
     return;
-  notice_ = session().status() + " Press F7 for a tutor that warns you before a bad move.";
+  if (notice_.empty()) notice_ = status_message(model_, page_.shown_position(), {}).text;
+  notice_.text += " Press F7 for a tutor that warns you before a bad move.";
   request(SettingsChange{[](Preferences& wanted) { wanted.was_tutor_offered = true; }});
 }
 
@@ -351,7 +346,12 @@ void BoardScreen::run_command(BoardCommand command) {
     case BoardCommand::previous_mistake: return show_mistake(false);
     case BoardCommand::next_mistake: return show_mistake(true);
     case BoardCommand::computer_help: return show_next_help();
-    case BoardCommand::toggle_tutor: return set_tutor(!model_.preferences.has_tutor);
+    case BoardCommand::toggle_tutor:
+      notice_ = model_.preferences.has_tutor
+                    ? "The tutor is off."
+                    : "The tutor is on. Against the computer, it warns you before a bad move.";
+      return request(SettingsChange{
+          [on = !model_.preferences.has_tutor](Preferences& wanted) { wanted.has_tutor = on; }});
     case BoardCommand::faster: return set_pace(next_pace(model_.preferences.pace_ms, -1));
     case BoardCommand::slower: return set_pace(next_pace(model_.preferences.pace_ms, 1));
     case BoardCommand::scroll_up: return picture.scroll(-1, 0);

@@ -92,7 +92,6 @@ class BoardScreen final : public Screen {
   // Makes the computer play its seats while this screen exists.
   void update_computer_seats();
   void set_pace(int pace);
-  void set_tutor(bool on);
   void offer_tutor();
   // Closes the open question. True if the picture showed its ply.
   bool close_question();

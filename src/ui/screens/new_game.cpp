@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "protocol/new_board.hpp"
-#include "ui/screens/board_page.hpp"
 #include "ui/screens/form.hpp"
 #include "ui/screens/lobby_cards.hpp"
 #include "ui/lobby_session.hpp"
@@ -143,7 +142,8 @@ class NewGameForm final : public Form {
       row.help_text = std::string(!is_seated  ? "nobody; "
                                   : seat == 0 ? "moves first; "
                                               : "") +
-                      "type a name, or choose with Left and Right";
+                      (row.value() == kYou ? own_name_ : "type a name") +
+                      ", or choose with Left and Right";
       row.value_help[!own_name_.empty()] = !is_seated                ? "nobody"
                                            : requester().uses_server ? "a userid; Tab completes it"
                                                                      : "at this keyboard";
@@ -189,15 +189,14 @@ class NewGameForm final : public Form {
     if (picture_.size() == room && drawn_ == std::pair(&game, options)) return picture_;
     drawn_ = {&game, options};
     picture_ = Canvas(room);
-    const Size most{std::max(3, room.rows / 7), room.columns};
-    const auto lines = wrap(fit_sentences(std::string(game.introduction), most), room.columns);
-    int row = room.rows - static_cast<int>(lines.size());
+    const int most = std::max(3, room.rows / 7);
+    const Area told = draw_message(picture_, {room.rows - most, 0, most, room.columns},
+                                   std::string(game.introduction), Style::dim);
     if (const auto terms = read_board_terms(game, options))
       if (const auto match =
               Match::start(game, terms->options, complete_seating(game, {})->names, now()))
-        picture_.draw_canvas(0, 0,
-                             draw_centered(*match, {row - 1, room.columns}, game.drawing_styles));
-    for (const std::string& line : lines) picture_.put_text(row++, 0, line, Style::dim);
+        picture_.draw_canvas(
+            0, 0, draw_centered(*match, {told.row - 1, room.columns}, game.drawing_styles));
     return picture_;
   }
 
