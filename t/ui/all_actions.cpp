@@ -531,7 +531,7 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     for (int i = 0; i < 5; ++i) member.press(kBackspaceKey);
     member.type("computer:3");
     CHECK_FALSE(contains(member.screen_text(), "   pair"));
-    shows("Enter starts the game.");
+    shows("Enter starts the game");
     member.press(kEnter);
     shows("Toot: you against computer 3, own:toot-101");
     member.type("bt\n");

@@ -42,7 +42,7 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
   run.wait_for("New game");
   run.type("\t\t\tfred\twilma");
   run.wait_for("wilma");
-  run.wait_for("Enter starts the game.");
+  run.wait_for("Enter starts the game");
   run.type("\r");
   run.wait_for(", toot-101");
   run.wait_for(kPrompt);

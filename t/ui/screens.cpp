@@ -37,7 +37,7 @@ std::vector<ScreenExample> all_screens() {
       {"a filter", {"/", "too"}, {"show only: too", "toot-101"}, {}, "\033\033"},
       {"a new board",
        {"s"},
-       {"New game", "game         < Toot >", "player2", ". . . . . .", "Enter starts the game.",
+       {"New game", "game         < Toot >", "player2", "Both players drop", "Enter starts the game",
         "drop letters"},
        {"New game", "< Toot >", "player2", "Enter starts the game.", "drop letters"}},
       {"the settings",
