@@ -28,6 +28,7 @@ CREATE TABLE used (                -- tokens for a command
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 )sql";
+constexpr Schema kStateSchema{kTables, 1, {}};
 
 // Waits for the lock: for at most `patience`, without it for ever.
 UniqueFd lock_file(const std::filesystem::path& file,
@@ -50,7 +51,7 @@ UniqueFd lock_file(const std::filesystem::path& file,
 MailState::MailState(const std::filesystem::path& directory, Time now,
                      std::optional<std::chrono::milliseconds> patience)
     : lock_(lock_file(directory / "lock", patience)),
-      database_(directory / "mail.db", kTables, 1),
+      database_(directory / "mail.db", &kStateSchema),
       now_(now) {
   database_.run("DELETE FROM answered WHERE at < ?", now - kRetention);
   database_.run("DELETE FROM used WHERE at < ?", now - kRetention);

@@ -32,8 +32,9 @@ UniqueFd lock_directory(const fs::path& directory) {
 Service::Service(ServiceOptions given)
     : directory_lock_(lock_directory(given.directory)),
       options(std::move(given)),
-      database(options.directory / kServerDirectory / kDatabaseFile, kSchema, kSchemaVersion),
+      database(options.directory / kServerDirectory / kDatabaseFile, &kSchema),
       accounts(database),
+      keys(database),
       history(database),
       mail(database),
       queued_plies(database),
@@ -49,6 +50,9 @@ Service::Service(ServiceOptions given)
           {options.signups_a_minute, "There are too many sign-ups now. Try again in a minute."},
           {std::max<std::size_t>(1, options.signups_a_minute / 4),
            "There are too many sign-ups from your login or address. Try again in a minute."},
+          {options.signups_a_minute * 5,
+           "There are too many sign-ups from your login or address. Try again tomorrow.",
+           std::chrono::hours(24)},
           {options.texts_a_minute, "You are sending too many messages. Try again in a minute."},
           {options.challenges_a_minute,
            "You are sending too many challenges. Try again in a minute."}} {
@@ -177,6 +181,16 @@ Result<Success> Service::check_ban(const std::optional<Account>& account) const 
 Result<Success> Service::check_draining() const {
   if (!draining_since_) return Success{};
   return Refusal{"This server is about to stop, so no new game can start. Try again later."};
+}
+
+std::vector<std::string> Service::welcome() const {
+  constexpr std::size_t kMaxBytes = 8192, kMaxLines = 10;
+  constexpr int kMaxColumns = 76;
+  std::vector<std::string> out;
+  const auto text = read_file(options.directory / "motd", kMaxBytes);
+  for (const auto line : text ? split_lines(*text) : std::vector<std::string_view>{})
+    if (out.size() < kMaxLines) out.push_back(fit(trim(line), kMaxColumns));
+  return out;
 }
 
 void Service::remove_connection(std::uint64_t number) {

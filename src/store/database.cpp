@@ -46,8 +46,7 @@ void Database::open_file() {
     throw_file_error(file_, "be synced", error);
 }
 
-Database::Database(std::filesystem::path file, const char* schema, int version)
-    : file_(std::move(file)) {
+Database::Database(std::filesystem::path file, const Schema* schema) : file_(std::move(file)) {
   open_file();
   // Without memory statistics SQLite needs no lock for each allocation.
   [[maybe_unused]] static const int configured = ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
@@ -69,10 +68,12 @@ Database::Database(std::filesystem::path file, const char* schema, int version)
           return SQLITE_OK;
         },
         this);
+    run_script("SELECT 1 FROM sqlite_schema");
+    if (schema) check_version(*schema);
     for (const char* setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
                                 "PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY"})
       run_script(setting);
-    if (schema) create_schema(schema, version);
+    if (schema) migrate(*schema);
   } catch (...) {
     close();
     throw;
@@ -87,16 +88,31 @@ void Database::close() {
   ::sqlite3_close(std::exchange(handle_, nullptr));
 }
 
-void Database::create_schema(const char* schema, int version) {
-  const std::int64_t found = query_number("PRAGMA user_version");
-  if (found == version) return;
+// Returns how many migrations the file has had, or nothing if it is empty. Refuses a version that
+// this program does not know, before anything is written.
+std::optional<std::size_t> Database::check_version(const Schema& schema) {
+  const auto found = query_number("PRAGMA user_version");
   const bool empty = query_number("SELECT count(*) FROM sqlite_schema") == 0;
   static_cast<void>(commit());
-  if (found != 0 || !empty)
-    throw Error(safe_text(file_.string()) + " was made by another version of this program.");
-  const std::string all = std::string("BEGIN;") + schema +
-                          "PRAGMA user_version = " + std::to_string(version) + ";COMMIT";
-  run_script(all.c_str());
+  if (found == 0 && empty) return std::nullopt;
+  const auto done = found - schema.base_version;
+  if (done > std::ssize(schema.migrations))
+    throw Error(safe_text(file_.string()) +
+                " was made by a newer version of this program. It was not changed. Install that "
+                "version again.");
+  if (done < 0)
+    throw Error(safe_text(file_.string()) +
+                " was made by a version of this program that is too old, or by another program.");
+  return static_cast<std::size_t>(done);
+}
+
+void Database::migrate(const Schema& schema) {
+  const auto done = check_version(schema);
+  if (done == schema.migrations.size()) return;
+  std::string all = std::string("BEGIN IMMEDIATE;") + (done ? "" : schema.base);
+  for (const char* step : schema.migrations.subspan(done.value_or(0))) all += step;
+  const auto version = schema.base_version + std::ssize(schema.migrations);
+  run_script((all + "PRAGMA user_version = " + std::to_string(version) + ";COMMIT").c_str());
 }
 
 // --- errors --------------------------------------------------------------------------

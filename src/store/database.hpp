@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -24,12 +25,20 @@ struct sqlite3_stmt;
 
 namespace pbm {
 
+// The tables of a database, as scripts of SQL. `base` makes those of version `base_version`; each
+// migration makes the next version out of the one before.
+struct Schema {
+  const char* base;
+  int base_version;
+  std::span<const char* const> migrations;
+};
+
 class Database {
  public:
-  // Opens the file, and makes it by `schema` if it is missing. Throws Error, also if another
-  // `version` of the schema made it. With nullptr the file must exist, with any schema. The other
-  // functions throw Error, too.
-  explicit Database(std::filesystem::path file, const char* schema = nullptr, int version = 0);
+  // Opens the file, makes it if it is missing, and migrates an older version of `schema`. Throws
+  // Error, also for a version that is newer or older than all of them; that file stays as it is.
+  // With nullptr the file must exist, with any schema. The other functions throw Error, too.
+  explicit Database(std::filesystem::path file, const Schema* schema = nullptr);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -161,7 +170,8 @@ class Database {
   int run_control(const char* sql);
   void advance_versions();
   void open_file();
-  void create_schema(const char* schema, int version);
+  std::optional<std::size_t> check_version(const Schema& schema);
+  void migrate(const Schema& schema);
   void close();
   [[noreturn]] void throw_error(int code, const char* what);
   std::string error_sentence(int code, const char* what);

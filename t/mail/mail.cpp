@@ -1094,7 +1094,7 @@ TEST_CASE("a refused move with the code of an earlier turn counts as an answer t
   post.run_command("wilma", "set notices never");
   post.run_command("fred", "toot 101 AT");
   const auto answers = [&](bool proved) {
-    Database database(post.dir / "state/mail.db", nullptr, 1);
+    Database database(post.dir / "state/mail.db");
     return database.query_count("SELECT count(*) FROM answered WHERE address = ? AND proved = ?",
                                 kWilma, proved);
   };

@@ -457,7 +457,7 @@ TEST_CASE("a copy has no log, a database never newer than the boards, and what i
     std::ofstream(file, std::ios::app) << text;
   };
   // A server has the database open, so new rows are only in its log.
-  Database database(from / ".server/server.db", kSchema, kSchemaVersion);
+  Database database(from / ".server/server.db", &kSchema);
   const auto add = [&](const char* name) {
     database.run("INSERT INTO setting VALUES (?, 1)", std::string_view(name));
     REQUIRE(database.commit().empty());

@@ -564,7 +564,7 @@ TEST_CASE(
     CHECK((fs::status(hall.directory / ".server" / name).permissions() & fs::perms::all) ==
           fs::perms(0600));
   fred.say("toot challenge fred wilma");
-  Database reader(hall.directory / ".server/server.db", "", kSchemaVersion);
+  Database reader(hall.directory / ".server/server.db", &kSchema);
   auto row = reader.query("SELECT count(*) FROM account");
   REQUIRE(row.next());
   CHECK(row.number(0) == 2);
@@ -634,8 +634,40 @@ TEST_CASE(
   CHECK(refused(good.substr(0, 44) + std::string("\0\0\0\x55", 4) + good.substr(48)) ==
         file.string() + " cannot be opened: unsupported file format" + way);
   CHECK(refused(good.substr(0, 60) + std::string("\0\0\0\x07", 4) + good.substr(64)) ==
-        file.string() + " was made by another version of this program.");
+        file.string() +
+            " was made by a newer version of this program. It was not changed. "
+            "Install that version again.");
+  CHECK(refused(good.substr(0, 60) + std::string("\0\0\0\x03", 4) + good.substr(64)) ==
+        file.string() +
+            " was made by a version of this program that is too old, or by another program.");
   CHECK(refused(good) == "started");
+}
+
+TEST_CASE("an older database is migrated, and all in it is still there", "[session][disk][keys]") {
+  TestServer hall;
+  hall.stop();
+  fs::remove_all(hall.directory);
+  fs::create_directories(hall.directory / ".server");
+  for (const auto& file : fs::directory_iterator(source_root() / "t/databases/version-4"))
+    fs::copy(file, hall.directory / (file.path().extension() == ".db" ? ".server" : ""));
+  const auto version = [&] {
+    Database reader(hall.directory / ".server/server.db");
+    return reader.query_number("PRAGMA user_version");
+  };
+  REQUIRE(version() == 4);
+  hall.start();
+  TestClient fred(hall), wilma(hall);
+  CHECK(contains(fred.first_reply_line("login fred top.secret"), "+OK Hello, fred."));
+  CHECK(contains(wilma.first_reply_line("login wilma hush-hush"), "Type watch"));
+  CHECK(contains(wilma.say("toot queue 101"), "BT"));
+  CHECK(contains(fred.say("toot history"), "102"));
+  CHECK(contains(fred.say("toot chats 101"), "good luck"));
+  CHECK(contains(fred.first_reply_line("toot limit"), "at most 7"));
+  CHECK(contains(fred.first_reply_line("vacation"), "on vacation"));
+  CHECK(contains(fred.first_reply_line("keys"), "+OK"));
+  hall.stop();
+  CHECK(version() == 5);
+  hall.start();
 }
 
 TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and the server goes on",

@@ -54,7 +54,7 @@ TEST_CASE("what the rows say of players is what a look at all boards says", "[st
   using Of = BoardRows::BoardState;
   std::mt19937 random(7);
   TemporaryDirectory directory;
-  Database database(directory / "boards.db", kSchema, kSchemaVersion);
+  Database database(directory / "boards.db", &kSchema);
   BoardRows rows(database);
   std::map<BoardKey, BoardSummary> plain;
   database.run("INSERT INTO account (userid, hash, address, since) VALUES ('dino', '', '', 0)");

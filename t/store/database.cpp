@@ -8,12 +8,14 @@ using namespace pbm::test;
 
 TEST_CASE("what was asked is remembered until something is written there, or undone", "[store]") {
   TemporaryDirectory directory;
-  Database database(directory / "d.db",
-                    "CREATE TABLE parent (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;"
-                    "CREATE TABLE child (name TEXT REFERENCES parent ON UPDATE CASCADE,"
-                    " n INTEGER) STRICT;"
-                    "CREATE TABLE other (n INTEGER) STRICT;",
-                    1);
+  const Schema schema{
+      "CREATE TABLE parent (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;"
+      "CREATE TABLE child (name TEXT REFERENCES parent ON UPDATE CASCADE,"
+      " n INTEGER) STRICT;"
+      "CREATE TABLE other (n INTEGER) STRICT;",
+      1,
+      {}};
+  Database database(directory / "d.db", &schema);
   database.run("INSERT INTO parent VALUES ('a')");
   database.run("INSERT INTO child VALUES ('a', 1)");
   QueryCache<std::int64_t> sums(database, "child");

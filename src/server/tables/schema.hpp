@@ -3,11 +3,13 @@
 // access to them to the other files of this directory.
 #pragma once
 
+#include "store/database.hpp"
+
 namespace pbm {
 
-inline constexpr int kSchemaVersion = 4;
-// Times are seconds since 1970. A board is "GAME-101"; options are words separated by blanks.
-inline constexpr const char* kSchema = R"sql(
+// Version 4. Times are seconds since 1970. A board is "GAME-101"; options are words separated by
+// blanks.
+inline constexpr const char* kTables = R"sql(
 CREATE TABLE account (
   userid TEXT PRIMARY KEY,         -- in small letters
   hash TEXT NOT NULL,              -- of the password, or ''
@@ -73,7 +75,7 @@ CREATE TABLE down (                -- no server ran
   ends INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE setting (
-  name TEXT PRIMARY KEY,           -- signups; seen; last GAME
+  name TEXT PRIMARY KEY,           -- switches; seen; last GAME
   value INTEGER NOT NULL           -- 0 or 1; when; a board
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE finished (            -- games that ended, in order
@@ -205,5 +207,23 @@ CREATE TABLE seat (
 CREATE INDEX seat_running ON seat (name) WHERE over IS NULL;
 CREATE INDEX seat_over ON seat (name, over) WHERE over IS NOT NULL;
 )sql";
+// Each script makes the next version, first 5. A script never changes after a release.
+inline constexpr const char* kMigrations[] = {R"sql(
+CREATE TABLE login_key (           -- SSH keys of members
+  fingerprint TEXT PRIMARY KEY,    -- "SHA256:..."
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  label TEXT NOT NULL,
+  added INTEGER NOT NULL,
+  last_used INTEGER                -- to the minute; null: never
+) STRICT, WITHOUT ROWID;
+CREATE INDEX login_key_of ON login_key (userid);
+CREATE TABLE invitation (          -- to sign up with a key
+  code TEXT PRIMARY KEY,
+  inviter TEXT REFERENCES account ON UPDATE CASCADE,  -- or null
+  userid TEXT NOT NULL,            -- it is only for this one; or ''
+  expires INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+)sql"};
+inline constexpr Schema kSchema{kTables, 4, kMigrations};
 
 }  // namespace pbm
