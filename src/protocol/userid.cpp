@@ -45,6 +45,13 @@ Result<std::string> check_new_userid(std::string_view typed) {
   return check_userid(typed);
 }
 
+bool is_fingerprint(std::string_view text) {
+  constexpr std::string_view kStart = "SHA256:";
+  return text.size() == kStart.size() + 43 && text.starts_with(kStart) &&
+         std::all_of(text.begin() + kStart.size(), text.end(),
+                     [](char c) { return is_letter(c) || is_digit(c) || c == '+' || c == '/'; });
+}
+
 Result<Success> check_new_password(std::string_view typed, std::size_t shortest) {
   // The messages never show the password.
   if (typed == "*")

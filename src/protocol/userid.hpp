@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks userids, passwords and mail addresses, the same way on server, client, command line and
+// Checks userids, fingerprints, passwords and mail addresses, the same way on server, client, command line and
 // mail gateway. Leaves the accounts to server/tables/accounts.hpp.
 #pragma once
 
@@ -20,6 +20,10 @@ Result<std::string> check_userid(std::string_view typed);
 Result<std::string> check_new_userid(std::string_view typed);
 // Returns the refusal of a name that sounds like the owner of the server.
 Refusal reserved_userid_refusal(std::string_view typed);
+
+// True for the fingerprint of an SSH key, "SHA256:" and 43 characters. Case counts. No userid looks
+// like that.
+bool is_fingerprint(std::string_view text);
 
 // Refuses an invalid password. An old password may be shorter than a new one.
 Result<Success> check_password(std::string_view typed);

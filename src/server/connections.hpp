@@ -23,8 +23,10 @@ class Client {
   virtual ~Client() = default;
   // The userid that is signed in, or "".
   virtual const std::string& userid() const = 0;
-  // The userid that `as` signed in without a password, or "".
+  // The userid that `as` or `key` signed in without a password, or "".
   virtual const std::string& trusted_userid() const = 0;
+  // The fingerprint of the SSH key that came in there, or "".
+  virtual const std::string& key() const = 0;
   // The other end, for example "uid 1000".
   virtual const std::string& peer() const = 0;
   // True if it receives events.

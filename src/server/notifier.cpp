@@ -115,6 +115,15 @@ std::unique_ptr<NotificationJob> Notifier::make_code_mail(const std::string& use
       !addresses_.check_send(MailKind::code, wanted->address, server_.time()))
     return nullptr;
   addresses_.set_sent(userid, server_.time());
+  // A code for an address that is confirmed already is for a new key.
+  const auto account = server_.accounts.find(userid);
+  if (account && equals_ignoring_case(account->address, wanted->address))
+    return make_job(MailKind::code, userid, wanted->address,
+                    {"USER=" + userid, "ADDRESS=" + wanted->address, "SOCKET=" + reply_socket_,
+                     "TEXT=A new SSH key for " + userid},
+                    "Somebody, probably you, wants to sign in as " + userid +
+                        " with a new SSH key.\nThe code to type there is " + wanted->code +
+                        "\nIf it was not you, ignore this. Without the code, nothing changes.\n");
   return make_job(MailKind::code, userid, wanted->address,
                   {"USER=" + userid, "ADDRESS=" + wanted->address, "SOCKET=" + reply_socket_,
                    "CODE=" + wanted->code, "TEXT=the code for " + userid + " is " + wanted->code},

@@ -56,6 +56,29 @@ std::string new_code() {
   return out;
 }
 
+std::optional<std::string> decode_base64(std::string_view text) {
+  init_sodium();
+  std::string out(text.size(), '\0');
+  std::size_t size = 0;
+  if (::sodium_base642bin(reinterpret_cast<unsigned char*>(out.data()), out.size(), text.data(),
+                          text.size(), nullptr, &size, nullptr,
+                          sodium_base64_VARIANT_ORIGINAL) != 0)
+    return std::nullopt;
+  out.resize(size);
+  return out;
+}
+
+std::string fingerprint_of_key(std::string_view bytes) {
+  init_sodium();
+  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+  ::crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                       bytes.size());
+  std::array<char, 64> text{};
+  ::sodium_bin2base64(text.data(), text.size(), hash.data(), hash.size(),
+                      sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
+  return std::string("SHA256:") + text.data();
+}
+
 std::string make_digest(std::string_view text) {
   init_sodium();
   static const auto key = [] {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Hashes passwords with Argon2id; the only user of libsodium. A hash takes long on purpose, so it
+// Hashes passwords with Argon2id, and public keys with SHA-256; the only user of libsodium. A hash takes long on purpose, so it
 // is a job that any thread can run. Leaves the hash of each userid to accounts.hpp.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -46,6 +47,11 @@ struct HashJob {
 
 // Returns a random code of eight letters and digits, without those that look alike.
 std::string new_code();
+
+// Returns the bytes of a text in base64, or nothing if it is not exactly that.
+std::optional<std::string> decode_base64(std::string_view text);
+// Returns the fingerprint of a public key, from the bytes that its line has in base64.
+std::string fingerprint_of_key(std::string_view bytes);
 
 // Returns a keyed digest; the key is random in each process. A connection uses it to recognize a
 // password that it has checked before, without keeping the password.

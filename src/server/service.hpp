@@ -34,6 +34,7 @@
 #include "server/notifier.hpp"
 #include "server/minute_limit.hpp"
 #include "server/tables/history.hpp"
+#include "server/tables/login_keys.hpp"
 #include "server/tables/mail.hpp"
 #include "server/tables/queued_plies.hpp"
 #include "server/tables/seeks.hpp"
@@ -43,6 +44,9 @@
 
 namespace pbm {
 
+// Who may create an account: anybody, somebody with an invitation, or only the owner.
+enum class Signup : std::uint8_t { open, invited, closed };
+
 struct ServiceOptions {
   std::filesystem::path directory;
   std::function<Time()> clock = StableClock();                          // for times that are stored
@@ -51,7 +55,8 @@ struct ServiceOptions {
   std::function<Result<std::string>(const std::string& game)> read_rules;
   PasswordCost password_cost;
   SyncFunction sync_file;                 // syncs saves, on the worker thread; nullptr: fdatasync
-  std::size_t signups_a_minute = 20;      // of all together; a quarter of them from one source
+  std::size_t signups_a_minute = 20;      // of all together; a quarter of them from one source,
+                                          // and five times as many a day
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
   std::size_t boards_a_user = 200;        // running boards of one user on which all have played
@@ -61,7 +66,7 @@ struct ServiceOptions {
   std::size_t max_accounts = 100'000;
   std::size_t connections_a_user = 50;  // of a userid; of a login or address before it signs in
   std::size_t min_password_bytes = kMinPasswordLength;  // bytes of a new one
-  bool signups_open = true;                             // anybody may take a userid
+  Signup signup = Signup::open;                         // who may take a userid
   std::string server_login;                             // the login that the server runs as
   bool rate_computers = false;                          // games against computers are rated
   // Logs one line, which is harmless to a terminal and has no line end.
@@ -135,6 +140,8 @@ class Service {
   void log_event(const std::string& what) const {
     if (options.log) options.log(safe_text(what));
   }
+  // Returns the owner's welcome from the file "motd", at most ten harmless lines.
+  std::vector<std::string> welcome() const;
   // Starts or stops draining: no game begins, and only the owner may connect.
   static constexpr auto kMaxDraining = std::chrono::hours(24);
   void set_draining(bool on) { draining_since_ = on ? std::optional(moment()) : std::nullopt; }
@@ -150,12 +157,15 @@ class Service {
   Result<Success> check_account_limit();
   // Refuses if `userid` has its maximum of connections, unless `client` is one of them.
   Result<Success> check_connection_limit(const std::string& userid, const Client& client) const;
-  // The limits for each minute.
+  // Returns who may create an account now: the owner may have closed sign-up for a while.
+  Signup signup_mode() { return accounts.has_open_signups() ? options.signup : Signup::closed; }
+  // The limits for each minute, and one for each day.
   struct MinuteLimits {
-    MinuteLimit signups;            // of all together, counted for ""
-    MinuteLimit signups_by_source;  // by source: Session::limit_source()
-    MinuteLimit texts;              // by userid, in lines
-    MinuteLimit challenges;         // by userid
+    MinuteLimit signups;                  // of all together, counted for ""
+    MinuteLimit signups_by_source;        // by source: Session::limit_source()
+    MinuteLimit daily_signups_by_source;  // the same, for a day
+    MinuteLimit texts;                    // by userid, in lines
+    MinuteLimit challenges;               // by userid
   };
   // Sends an event to the watching connections of `users`, but not to connection `but`. With `keep`
   // the other users find it in their mail. Schedules notifications. Pre: no user is there twice.
@@ -190,6 +200,7 @@ class Service {
   const ServiceOptions options;
   Database database;
   Accounts accounts;
+  LoginKeys keys;
   History history;
   Mail mail;
   QueuedPlies queued_plies;

@@ -62,6 +62,11 @@ void Service::check_clocks() {
     if (const auto info = store.find_summary(key)) timekeeper.schedule(*info, now);
   }
   timekeeper.uptime.store_last_up(now);
+  try {
+    keys.store_uses();
+  } catch (const Error&) {
+    // The disk is full. The next look tries again.
+  }
 }
 
 }  // namespace pbm

@@ -399,7 +399,7 @@ TEST_CASE("a connection that is trusted needs no password for its own userid, an
 TEST_CASE("a server may let nobody take a userid but by a login it trusts", "[session][accounts]") {
   TestServer hall;
   User fred(hall, "fred");
-  hall.change_options = [](ServiceOptions& o) { o.signups_open = false; };
+  hall.change_options = [](ServiceOptions& o) { o.signup = Signup::closed; };
   hall.restart();
   TestClient t(hall);
   CHECK(t.first_reply_line("signup wilma secret") ==

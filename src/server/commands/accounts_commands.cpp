@@ -49,8 +49,11 @@ Refusal userid_taken(const Account& closed) {
 }
 
 void need_signups(const Request& r) {
-  if (!r.service->options.signups_open || !r.service->accounts.has_open_signups())
+  const Signup mode = r.service->signup_mode();
+  if (mode == Signup::closed)
     throw Refusal{"Sign-up is closed here. Ask the owner of the server for an account."};
+  if (mode == Signup::invited)
+    throw Refusal{"This server takes new players by invitation, with an SSH key. Ask its owner."};
 }
 
 Reply before_signup(const Request& r) {
@@ -60,22 +63,9 @@ Reply before_signup(const Request& r) {
                    ". You cannot sign up another userid on it."};
   need_signups(r);
   value_or_throw(check_new_userid(r.userid));
-  if (equals_ignoring_case(r.userid, service.options.server_login))
-    return reserved_userid_refusal(r.userid);
   value_or_throw(check_new_password(r.new_password.text(), service.options.min_password_bytes));
-  const auto address = read_address(r.words);
-  check_code_limit(r, address);
-  if (const auto account = service.accounts.find_any(r.userid))
-    return account->is_closed ? userid_taken(*account)
-                              : Refusal{r.userid + " is taken. Choose another userid."};
-  value_or_throw(service.check_account_limit());
-  const std::string asker = r.session->limit_source();
-  for (const auto& may : {service.minute_limits.signups_by_source.check(asker, service.moment()),
-                          service.minute_limits.signups.check("", service.moment())})
-    if (!may) return make_busy_reply(may.refusal());
-  service.minute_limits.signups_by_source.add(asker, service.moment());
-  service.minute_limits.signups.add("", service.moment());
-  return Reply();
+  check_code_limit(r, read_address(r.words));
+  return check_new_account(r, r.userid);
 }
 
 Reply run_signup(Request& r) {
@@ -87,6 +77,31 @@ Reply run_signup(Request& r) {
   if (!r.words.empty()) request_address(*r.service, r.userid, read_address(r.words));
   return Reply("Welcome, " + r.userid + "." + unconfirmed_note(r));
 }
+
+}  // namespace
+
+Reply check_new_account(const Request& r, const std::string& userid) {
+  Service& service = *r.service;
+  value_or_throw(check_new_userid(userid));
+  if (equals_ignoring_case(userid, service.options.server_login))
+    return reserved_userid_refusal(userid);
+  if (const auto account = service.accounts.find_any(userid))
+    return account->is_closed ? userid_taken(*account)
+                              : Refusal{userid + " is taken. Choose another userid."};
+  value_or_throw(service.check_account_limit());
+  Service::MinuteLimits& limits = service.minute_limits;
+  const std::string asker = r.session->limit_source();
+  const std::pair<MinuteLimit&, std::string> all[]{{limits.signups_by_source, asker},
+                                                   {limits.daily_signups_by_source, asker},
+                                                   {limits.signups, ""}};
+  for (const auto& [limit, name] : all)
+    if (const auto may = limit.check(name, service.moment()); !may)
+      return make_busy_reply(may.refusal());
+  for (const auto& [limit, name] : all) limit.add(name, service.moment());
+  return Reply();
+}
+
+namespace {
 
 Reply before_change_password(const Request& r) {
   value_or_throw(check_new_password(r.new_password.text(), r.service->options.min_password_bytes));
@@ -155,9 +170,12 @@ Reply run_signoff(Request& r) {
     lines.push_back(key.to_string() + ": " + deed->summary);
   }
   service.accounts.close(r.userid);
+  service.keys.drop_all(r.userid);
   drop_seeks(service, r.userid);
   return Reply("Good-bye, " + r.userid + ".", lines);
 }
+
+}  // namespace
 
 Reply greet(Request& r) {
   Service& service = *r.service;
@@ -173,7 +191,12 @@ Reply greet(Request& r) {
   return Reply(said);
 }
 
+namespace {
+
+// On a connection that came with a new key, the password also gives the key to the account.
 Reply run_login(Request& r) {
+  if (!r.session->key().empty() && r.session->trusted_userid().empty())
+    return sign_in_new_key(r, r.userid);
   if (const auto may = r.service->check_connection_limit(r.userid, *r.session); !may)
     return make_busy_reply(may.refusal());
   r.session->log_in(r.userid);

@@ -186,8 +186,8 @@ Reply admin_password(Request& r) {
 
 Reply admin_signups(Request& r) {
   const bool open = r.row->verb() == "admin open signups";
-  if (!r.service->options.signups_open)
-    return Refusal{"The server runs with --no-signup. Restart it without this option."};
+  if (r.service->options.signup == Signup::closed)
+    return Refusal{"The server runs with --signup closed. Restart it with another choice."};
   r.service->accounts.set_signups(open);
   log_command(r);
   return Reply(open ? "Sign-up is open." : "Sign-up is closed.");

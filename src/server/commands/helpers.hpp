@@ -69,6 +69,15 @@ Lines draw_match(const Request& request, const Match& match);
 // has the entries after the first `before`.
 Lines board_reply_lines(const Request& request, const OpenBoard& board, std::size_t before);
 
+// --- accounts_commands.cpp and key_commands.cpp: signing in ---
+
+// Refuses a new account called `userid`, or counts it for the limits of sign-ups.
+Reply check_new_account(const Request& request, const std::string& userid);
+// Gives the new key of this connection to `userid` and signs in.
+Reply sign_in_new_key(Request& request, const std::string& userid);
+// Returns "Hello, fred." with the boards and messages that wait for the user.
+Reply greet(Request& request);
+
 // --- challenge_commands.cpp ---
 
 // Returns the open challenges that `userid`, "" for nobody, can see.

@@ -249,8 +249,9 @@ Reply run_hello(Request& r) {
     if (row.is_available(r.session->is_owner()))
       commands += (commands.empty() ? "" : ", ") + std::string(row.verb());
   const std::string version = std::to_string(kProtocolVersion);
-  return Reply("This server has protocol version " + version + ".",
-               {"{protocol: " + version + ", commands: [" + commands + "]}"});
+  Lines lines{"{protocol: " + version + ", commands: [" + commands + "]}"};
+  for (std::string& line : r.service->welcome()) lines.push_back(std::move(line));
+  return Reply("This server has protocol version " + version + ".", std::move(lines));
 }
 
 }  // namespace

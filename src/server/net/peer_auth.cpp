@@ -11,6 +11,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "protocol/userid.hpp"
 
 namespace pbm {
 namespace {
@@ -26,28 +27,12 @@ std::string login_name(uid_t uid) {
                                                                                    : "";
 }
 
-}  // namespace
-
-bool trusts_login(std::string_view text, std::string_view login, std::string_view userid) {
-  for (const std::string_view line : split_lines(text)) {
-    const std::vector<std::string> parts = split_words(line.substr(0, line.find('#')));
-    if (parts.empty() || parts[0] != login) continue;
-    const auto fits = [&](const std::string& word) {
-      return word == "*" || equals_ignoring_case(word, userid);
-    };
-    if (parts.size() == 1 ? equals_ignoring_case(login, userid)
-                          : std::any_of(parts.begin() + 1, parts.end(), fits))
-      return true;
-  }
-  return false;
+Refusal refuse(const std::string& why) {
+  return Refusal{why + ". Sign in with login userid password."};
 }
 
-Result<Success> check_trust(const std::filesystem::path& file, uid_t peer,
-                            const std::string& userid) {
-  if (peer == ::geteuid()) return Success{};
-  const auto refuse = [](const std::string& why) {
-    return Refusal{why + ". Sign in with login userid password."};
-  };
+// Returns the text of the file. Refuses one that others than the owner could have written.
+Result<std::string> read_trusted(const std::filesystem::path& file) {
   struct stat status {};
   if (::lstat(file.c_str(), &status) != 0) {
     if (errno == ENOENT) return refuse("Only the owner of this server may do that");
@@ -55,12 +40,48 @@ Result<Success> check_trust(const std::filesystem::path& file, uid_t peer,
   }
   if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || (status.st_mode & 022) != 0)
     return refuse("The server ignores its list of trusted logins, as others can write it");
-  const auto text = read_file(file, kMaxFile);
+  auto text = read_file(file, kMaxFile);
   if (!text) return refuse("The server cannot read its list of trusted logins");
+  return text;
+}
+
+}  // namespace
+
+bool trusts_login(std::string_view text, std::string_view login, std::string_view who) {
+  for (const std::string_view line : split_lines(text)) {
+    const std::vector<std::string> parts = split_words(line.substr(0, line.find('#')));
+    if (parts.empty() || parts[0] != login) continue;
+    const auto fits = [&](const std::string& word) {
+      if (word == "keys" || is_fingerprint(who)) return word == "keys" && is_fingerprint(who);
+      return word == "*" || equals_ignoring_case(word, who);
+    };
+    if (parts.size() == 1 ? equals_ignoring_case(login, who)
+                          : std::any_of(parts.begin() + 1, parts.end(), fits))
+      return true;
+  }
+  return false;
+}
+
+Result<Success> check_trust(const std::filesystem::path& file, uid_t peer, const std::string& who) {
+  if (peer == ::geteuid()) return Success{};
+  const auto text = read_trusted(file);
+  if (!text) return text.refusal();
   const std::string login = login_name(peer);
-  if (!login.empty() && trusts_login(*text, login, userid)) return Success{};
+  if (!login.empty() && trusts_login(*text, login, who)) return Success{};
   return refuse("The server does not trust " + (login.empty() ? "your login" : safe_text(login)) +
-                " to sign in as " + userid);
+                " to sign in as " + who);
+}
+
+std::vector<std::string> trusted_logins(const std::filesystem::path& file, std::string_view who) {
+  std::vector<std::string> out;
+  const auto text = read_trusted(file);
+  for (const std::string_view line : text ? split_lines(*text) : std::vector<std::string_view>{}) {
+    std::string_view rest = line.substr(0, line.find('#'));
+    const std::string login(take_word(rest));
+    if (!login.empty() && std::ranges::count(out, login) == 0 && trusts_login(*text, login, who))
+      out.push_back(login);
+  }
+  return out;
 }
 
 }  // namespace pbm

@@ -9,18 +9,21 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 
 namespace pbm {
-// True if the `text` of such a file trusts `login` with `userid`. Each line has a login and the
-// userids it may sign in as, '*' for all; none means the userid of the same name. A '#' begins a
-// comment.
-bool trusts_login(std::string_view text, std::string_view login, std::string_view userid);
+// True if the `text` of such a file trusts `login` with `who`: a userid, or the fingerprint of a
+// key. Each line has a login and the userids it may sign in as, '*' for all; none means the userid
+// of the same name. The word "keys" stands for all fingerprints. A '#' begins a comment.
+bool trusts_login(std::string_view text, std::string_view login, std::string_view who);
 
-// Checks if the login `peer` may sign in as `userid`; this process runs as the owner. Refuses with
-// advice, also if others than the owner could have written `file`.
-Result<Success> check_trust(const std::filesystem::path& file, uid_t peer,
-                            const std::string& userid);
+// Checks if the login `peer` may sign in as `who`, as above; this process runs as the owner.
+// Refuses with advice, also if others than the owner could have written `file`.
+Result<Success> check_trust(const std::filesystem::path& file, uid_t peer, const std::string& who);
+
+// Returns the logins that the file trusts with `who`; none if check_trust() ignores the file.
+std::vector<std::string> trusted_logins(const std::filesystem::path& file, std::string_view who);
 
 }  // namespace pbm

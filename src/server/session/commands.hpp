@@ -104,6 +104,7 @@ std::span<const CommandRow> help_rows();
 std::span<const CommandRow> view_rows();
 std::span<const CommandRow> ratings_rows();
 std::span<const CommandRow> accounts_rows();
+std::span<const CommandRow> key_rows();
 std::span<const CommandRow> challenge_rows();
 std::span<const CommandRow> play_rows();
 std::span<const CommandRow> chat_rows();

@@ -286,12 +286,12 @@ void Session::disconnect(const std::string& why) {
   state_.is_quitting = true;
 }
 
-Result<Success> Session::check_trust(const std::string& userid) const {
+Result<Success> Session::check_trust(const std::string& who) const {
   if (!peer_.check_trust)
     return Refusal{"This works only on a Unix socket. Sign in with login userid password."};
   if (line_count_ != 1)
     return Refusal{"This works only as the first line. Sign in with login userid password."};
-  return peer_.check_trust(userid);
+  return peer_.check_trust(who);
 }
 
 // --- run commands and reply --------------------------------------------------

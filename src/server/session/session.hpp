@@ -23,8 +23,8 @@ namespace pbm {
 struct PeerInfo {
   std::string password_source =
       {};  // counts wrong passwords under this name: a login or an address
-  // Checks if the first line may be `as userid`, without a password; null: never.
-  std::function<Result<Success>(const std::string& userid)> check_trust = nullptr;
+  // Checks if the first line may sign in a userid or a key without a password; null: never.
+  std::function<Result<Success>(const std::string& who)> check_trust = nullptr;
   pid_t process_id = 0;   // the process at the other end, or 0 if unknown
   bool is_owner = false;  // it runs as the server's own login or as root
 };
@@ -80,7 +80,9 @@ class Session final : public Client {
   // Returns the source for limits, which is the same for all userids of a login. Connections
   // trusted by `as` each count as their own userid.
   std::string limit_source() const {
-    return trusted_userid().empty() ? peer_.password_source : "as " + trusted_userid();
+    return !trusted_userid().empty() ? "as " + trusted_userid()
+           : !state_.source.empty()  ? state_.source
+                                     : peer_.password_source;
   }
   void start_watching() { set_user(state_.userid, true); }
   // Notes that the mail of `userid()` was sent up to that number. It counts as read when the next
@@ -93,10 +95,17 @@ class Session final : public Client {
   void set_program() { state_.is_program = true; }
   bool is_program() const override { return state_.is_program; }
   const std::string& trusted_userid() const override { return state_.trusted_userid; }
-  // True if the owner of the server is at the other end, and has not signed in with `as`.
-  bool is_owner() const { return peer_.is_owner && trusted_userid().empty(); }
-  // Checks if this is the first line and its peer may sign in as `userid`.
-  Result<Success> check_trust(const std::string& userid) const;
+  // The fingerprint of the key that came in here, or "". While nobody is signed in, the key is new.
+  const std::string& key() const override { return state_.key; }
+  // True if the owner of the server is at the other end, and has not used `as` or `key`.
+  bool is_owner() const { return peer_.is_owner && trusted_userid().empty() && key().empty(); }
+  // Checks if this is the first line and its peer may sign in as `who`, a userid or a key.
+  Result<Success> check_trust(const std::string& who) const;
+  // Notes the key of this connection, and the address that it came from, for limits.
+  void set_key(const std::string& fingerprint, const std::string& source) {
+    state_.key = fingerprint;
+    state_.source = source;
+  }
   // Signs this connection in as `userid`, without its password.
   void sign_in_trusted(const std::string& userid) {
     state_.trusted_userid = userid;
@@ -106,7 +115,7 @@ class Session final : public Client {
  private:
   // The state that a line can change, and that a failed commit restores.
   struct State {
-    std::string userid, trusted_userid;
+    std::string userid, trusted_userid, key, source;
     std::string sign_out_reason;  // why the user was signed out
     std::size_t shown_mail = 0;   // mail up to that number was sent and is not yet read
     bool is_watching = false, is_quitting = false, is_program = false;

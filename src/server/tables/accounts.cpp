@@ -163,6 +163,12 @@ bool Accounts::has_open_signups() {
 void Accounts::set_signups(bool open) {
   database_.run("REPLACE INTO setting VALUES ('signups', ?)", open);
 }
+bool Accounts::may_invite() {
+  return database_.query_number("SELECT 1 FROM setting WHERE name = 'invites' AND value = 1") != 0;
+}
+void Accounts::set_invites(bool open) {
+  database_.run("REPLACE INTO setting VALUES ('invites', ?)", open);
+}
 void Accounts::set_block(const std::string& userid, const std::string& other, bool on) {
   database_.run(on ? "INSERT OR IGNORE INTO block VALUES (?, ?)"
                    : "DELETE FROM block WHERE userid = ? AND blocked = ?",

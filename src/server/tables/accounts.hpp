@@ -93,6 +93,9 @@ class Accounts {
   // True if the owner lets anybody sign up.
   bool has_open_signups();
   void set_signups(bool open);
+  // True if the owner lets members invite others.
+  bool may_invite();
+  void set_invites(bool open);
   void set_block(const std::string& userid, const std::string& other, bool on);
 
  private:
