@@ -40,7 +40,9 @@ class RemoteBoards final : public Repository {
     std::filesystem::path
         notes_directory;  // has a directory for each userid; empty: nothing is kept
     std::chrono::milliseconds first_retry_delay{
-        1000};                    // before the first new try; doubles with each failure
+        1000};             // before the first new try; doubles with each failure
+    std::string key = {};  // the words after `key`, which signs in instead of `as`; "": none
+    std::string signup_mode = {};  // for a key that is new: "open", "invited" or "closed"
     bool receives_events = true;  // false: gets no events, and the user's notifications stay unread
     bool is_screen = false;  // a screen owns this object: start_task() runs all that has to wait
     Waiter waiter =
@@ -94,6 +96,9 @@ class RemoteBoards final : public Repository {
   std::string take_sign_out_reason() {
     return std::exchange(sign_out_is_new_, false) ? no_connection().reason : "";
   }
+  // Returns the owner's welcome, a text of a few lines, once for each server.
+  std::string take_welcome() { return std::exchange(welcome_, ""); }
+  const std::string& welcome() const { return welcome_; }
   // Returns why the server refuses the userid given at the start, or "".
   std::string entry_refusal() const { return entry_refusal_; }
   // Returns a few words if there is no connection, else "".
@@ -119,6 +124,12 @@ class RemoteBoards final : public Repository {
   // Both return the server's summary: "Hello, fred: 2 boards wait for you."
   Result<std::string> sign_in(const std::string& user, const std::string& password);
   Result<std::string> sign_up(const std::string& user, const std::string& password);
+
+  // Returns the setup if the visitor has a new key and no account yet, else null.
+  const Setup* new_key() const { return setup_.signup_mode.empty() ? nullptr : &setup_; }
+  // Sends a command about the new key, or for "" asks again whose key it is. Returns the server's
+  // sentence, or "" when the key belongs to an account by now.
+  Result<std::string> ask_about_key(const std::string& line);
 
   // Sends a typed command.
   Result<CommandAnswer> run_command(std::string_view line);
@@ -164,6 +175,10 @@ class RemoteBoards final : public Repository {
   void sign_out(const std::string& why);
   // Signs in on a new connection and sends the first commands.
   Result<Success> log_in();
+  // Checks who the key belongs to.
+  Result<Success> check_key(const Reply& reply);
+  // Keeps the welcome in the reply to the first `hello`.
+  void note_welcome(const Reply& hello);
   void begin_session();
   void disconnect(const std::string& why, bool tell = true);
   void schedule_retry();
@@ -218,7 +233,9 @@ class RemoteBoards final : public Repository {
   std::vector<BoardSummary> next_other_boards_;  // the new `other_boards_`, as far as it was read
   std::map<std::string, Person> people_;
   std::string entry_refusal_;  // why the server does not let the user sign in
-  bool was_signed_in_ = false;
+  bool was_signed_in_ = false, has_welcome_ = false;
+  bool is_key_known_ = false;  // the new key belongs to an account by now
+  std::string welcome_;
   NotificationQueue notifications_;
   std::vector<LocalNotes::ChatEntry> unsaved_chat_;  // chat lines to write to the file
   std::map<std::string, PendingPly> pending_;        // by board: the newest on each

@@ -151,8 +151,9 @@ Result<Success> RemoteBoards::open_connection() {
 
 // Signs in again as the user of the connection before.
 Result<Success> RemoteBoards::connect() {
-  if (const auto dialled = open_connection(); !dialled || userid_.empty()) return dialled;
-  if (!is_trusted_ && (password_.empty() || !connection_->can_check_login())) {
+  if (const auto dialled = open_connection(); !dialled || (userid_.empty() && !new_key()))
+    return dialled;
+  if (!is_trusted_ && !new_key() && (password_.empty() || !connection_->can_check_login())) {
     sign_out(
         "the connection broke, and the program cannot identify the server now. Type the password "
         "only if you trust it.");
@@ -164,11 +165,12 @@ Result<Success> RemoteBoards::connect() {
 }
 
 Result<Success> RemoteBoards::log_in() {
-  std::vector<std::string> lines{
-      is_trusted_ ? "as " + userid_ : "login " + userid_ + " " + password_,
-      "hello " + std::to_string(kProtocolVersion)};
+  std::vector<std::string> lines{!setup_.key.empty() ? "key " + setup_.key
+                                 : is_trusted_       ? "as " + userid_
+                                                     : "login " + userid_ + " " + password_,
+                                 "hello " + std::to_string(kProtocolVersion)};
   // Without `watch` the server keeps notifications; with it they count as read.
-  if (setup_.receives_events) lines.emplace_back("watch");
+  if (setup_.receives_events && !new_key()) lines.emplace_back("watch");
   const auto said = connection_->ask_all(lines);
   if (!said) return said.refusal();
   const Reply& in = said->front();
@@ -176,9 +178,40 @@ Result<Success> RemoteBoards::log_in() {
   if (!in.ok && !in.is_busy && is_trusted_ && !was_signed_in_) entry_refusal_ = in.refusal().reason;
   for (const Reply& reply : *said)
     if (!reply.ok) return reply.refusal();
-  for (const std::string& line : in.lines) notifications_.add_connection(sanitize(line));
+  note_welcome((*said)[1]);
+  if (!setup_.key.empty()) {
+    if (const auto known = check_key(in); !known || new_key()) return known;
+  } else {
+    for (const std::string& line : in.lines) notifications_.add_connection(sanitize(line));
+  }
   begin_session();
   return Success{};
+}
+
+Result<Success> RemoteBoards::check_key(const Reply& reply) {
+  const std::string known = reply.lines.empty() ? "" : reply.lines.front();
+  is_key_known_ = known.starts_with("userid ");
+  if (new_key() || known == "userid " + userid_) return Success{};
+  entry_refusal_ = "This key can no longer sign in as " + userid_ + ". Connect again.";
+  return Refusal{entry_refusal_};
+}
+
+void RemoteBoards::note_welcome(const Reply& hello) {
+  if (std::exchange(has_welcome_, true)) return;
+  for (std::size_t i = 1; i < hello.lines.size(); ++i) welcome_ += sanitize(hello.lines[i]) + "\n";
+}
+
+Result<std::string> RemoteBoards::ask_about_key(const std::string& line) {
+  // `key` is only the first line of a connection.
+  if (line.empty()) connection_.reset();
+  connect_if_needed();
+  if (is_key_known_) return std::string();
+  if (!connection_) return no_connection();
+  if (line.empty()) return Refusal{"The code was not typed yet. Type it on your other machine."};
+  const auto reply = send_command(line);
+  if (!reply) return reply.refusal();
+  static_cast<void>(check_key(*reply));
+  return is_key_known_ ? std::string() : sanitize(reply->summary);
 }
 
 void RemoteBoards::begin_session() {
@@ -368,6 +401,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   sign_out_reason_.clear();
   sign_out_is_new_ = false;
   const auto said = connection_->ask_all({"hello " + std::to_string(kProtocolVersion), "watch"});
+  if (said) note_welcome(said->front());
   if (!said) disconnect(said.refusal().reason);
   else if (!said->back().ok) disconnect(said->back().refusal().reason);
   else begin_session();

@@ -49,11 +49,15 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"listen", "HOST:PORT", "port of this machine, such as 127.0.0.1:4000"},
     {"login-seconds", "N", "seconds a connection may be silent before sign-in", {1, 3600}},
     {"per-user", "N", "most connections of one userid", {1, 2000}},
-    {"no-signup", "", "let nobody create an account"},
+    {"signup", "open|invited|closed", "who may create an account; the default is open"},
     {"rate-computers", "", "rate games against computers"},
+    {"check", "", "only look at the set-up, and say what is missing or unsafe"},
+    {"backup", "DIR", "with --check: the copy that pbmplay backup makes"},
     {"notify", "PROGRAM", "program that notifies players who are away"},
     {"connect", "HOST:PORT", "port of a server on this machine"},
     {"user", "NAME", "userid to sign in as, if the server trusts you"},
+    {"key", "FINGERPRINT", "SSH key to sign in with, as a line of door --any-key has it"},
+    {"any-key", "", "let everybody in who has a key"},
     {"engine", "COMMAND", "program that plays as the computer (Universal Game Interface)"},
     {"exec", "PROGRAM", "program to run for each event"},
     {"count", "", "print only the number of boards"},
@@ -90,6 +94,8 @@ struct Arguments {
   std::vector<std::string> words;                           // words that are no options, in order
   std::vector<std::string> game_options;                    // each with its dash
   std::map<std::string, std::string, std::less<>> options;  // the program's own; "" for a switch
+  // The words after the server's command `key`, which signs in --user; "": none.
+  std::string key_words = {};
 
   bool has(OptionName option) const { return options.contains(option.name); }
   // Returns the value of the option, or "" if it is not given.
@@ -102,7 +108,9 @@ struct Arguments {
     return has(option) ? static_cast<N>(std::stod(option_value(option))) : otherwise;
   }
   // True if the options name a server, or a userid on one.
-  bool has_server() const { return has("socket") || has("connect") || has("user"); }
+  bool has_server() const { return has("socket") || has("connect") || has("user") || has("key"); }
+  // True if the options name the player: others may share the login.
+  bool has_player() const { return has("user") || has("key"); }
 
  private:
   const std::string& option_value(OptionName option) const {

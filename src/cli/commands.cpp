@@ -31,7 +31,7 @@ int run_help(const Arguments& arguments) {
 constexpr const char* kScreenOptions = "saves field theme line engine";
 // GAME and PLY in an example stand for those of the first game.
 const CommandSpec kCommands[] = {
-    {"", "[--socket PATH | --connect HOST:PORT] [--user NAME]",
+    {"", "[--socket PATH | --connect HOST:PORT] [--user NAME | --key FINGERPRINT]",
      "list your games, and those of a server", kScreenOptions, "--user fred", run_lobby},
     {"open", "FILE|BOARD", "continue a game", "saves field theme line engine socket user",
      "open GAME-101", run_open},
@@ -63,7 +63,8 @@ const CommandSpec kCommands[] = {
      "perft GAME 3", run_perft, true},
     {"serve",
      "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
-     "[--no-signup] [--rate-computers] [--notify PROGRAM]",
+     "[--signup open|invited|closed] [--rate-computers] [--notify PROGRAM] [--check] [--backup "
+     "DIR]",
      "run a server for friends", "", "serve --dir games", run_serve},
     {"backup", "--dir DIR TO", "copy a server's directory, even while it runs", "",
      "backup --dir games copy", run_backup},
@@ -73,9 +74,8 @@ const CommandSpec kCommands[] = {
      "list the games that wait for you; status 1 if none", "saves", "waiting --count", run_waiting},
     {"watch", "--user NAME [--socket PATH | --connect HOST:PORT] [--exec PROGRAM]",
      "print what happens on a server, as it happens", "", "watch --user fred", run_watch},
-    {"door", "--user NAME [--socket PATH]",
-     "turn a key on standard input into an authorized_keys line", "", "door --user fred < fred.pub",
-     run_door},
+    {"door", "[--user NAME | --any-key] [--socket PATH] [TYPE KEY]",
+     "turn a key into a line of authorized_keys", "", "door --user fred < fred.pub", run_door},
     {"bot", "--user NAME [--socket PATH] [--level N] [--games GAME,...] [--boards N]",
      "let the computer play on a server", "", "bot --user hal --level 5", run_bot},
     {"help", "[TOPIC]", "list all commands, or show the text on TOPIC", "", "help", run_help},
@@ -135,11 +135,13 @@ int dispatch(Arguments arguments) {
     return kExitSuccess;
   }
   if (const char* wanted = std::getenv(kSshCommandVariable);
-      wanted && arguments.words.empty() && arguments.has("user")) {
+      wanted && arguments.words.empty() && arguments.has_player()) {
     arguments = value_or_throw(parse_ssh_command(arguments, wanted));
     ::unsetenv(kSshCommandVariable);
     return dispatch(std::move(arguments));
   }
+  if (arguments.has("key") && !arguments.has("help"))
+    if (const auto status = sign_in_with_key(arguments)) return *status;
   const Command& command = *value_or_throw(resolve_command(arguments));
   if (arguments.has("help") && !arguments.words.empty())
     return show_in_pager(command_help(command));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -8,8 +7,10 @@
 
 #include "base/child_process.hpp"
 #include "base/text.hpp"
+#include "cli/command.hpp"
 #include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
+#include "server/password.hpp"
 
 namespace pbm {
 namespace {
@@ -18,15 +19,55 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxKeyBytes = 16384;  // RSA of 16,384 bits has 2,800
 
-// The beginnings of public keys. A certificate gets trust from its signer, and has no place in a
-// line for one key.
-constexpr std::array<std::string_view, 7> kKeyKinds{"ssh-ed25519",
-                                                    "ecdsa-sha2-nistp256",
-                                                    "ecdsa-sha2-nistp384",
-                                                    "ecdsa-sha2-nistp521",
-                                                    "ssh-rsa",
-                                                    "sk-ssh-ed25519@openssh.com",
-                                                    "sk-ecdsa-sha2-nistp256@openssh.com"};
+// The types of public keys, with which they begin, and how many fields a key of that type has. A
+// certificate gets trust from its signer, and has no place in a line for one key.
+struct KeyKind {
+  std::string_view name;
+  std::size_t fields;
+};
+constexpr KeyKind kKeyKinds[]{{"ssh-ed25519", 2},
+                              {"ecdsa-sha2-nistp256", 3},
+                              {"ecdsa-sha2-nistp384", 3},
+                              {"ecdsa-sha2-nistp521", 3},
+                              {"ssh-rsa", 3},
+                              {"sk-ssh-ed25519@openssh.com", 3},
+                              {"sk-ecdsa-sha2-nistp256@openssh.com", 4}};
+
+Result<KeyKind> find_key_kind(const std::string& name) {
+  if (name.find("-cert-") != std::string::npos)
+    return Refusal{"This is a certificate. Give the key that it was made for."};
+  for (const KeyKind& kind : kKeyKinds)
+    if (kind.name == name) return kind;
+  return Refusal{"'" + fit(name, 30) +
+                 "' is not a type of public key. The line must begin with a type, such as "
+                 "ssh-ed25519."};
+}
+
+// Returns the fields of a public key; each has four bytes with its length before it. Returns none
+// if the last one is not complete.
+std::vector<std::string_view> split_key(std::string_view bytes) {
+  std::vector<std::string_view> out;
+  while (bytes.size() >= 4) {
+    std::size_t size = 0;
+    for (const char byte : bytes.substr(0, 4)) size = size << 8 | static_cast<unsigned char>(byte);
+    bytes.remove_prefix(4);
+    if (size > bytes.size()) return {};
+    out.push_back(bytes.substr(0, size));
+    bytes.remove_prefix(size);
+  }
+  return bytes.empty() ? out : std::vector<std::string_view>{};
+}
+
+// Returns the fingerprint of a key, given as its type and its bytes in base64, as sshd has it.
+Result<std::string> key_fingerprint(const std::string& type, const std::string& base64) {
+  const auto kind = find_key_kind(type);
+  if (!kind) return kind.refusal();
+  const std::string bytes = decode_base64(base64).value_or("");
+  const auto fields = split_key(bytes);
+  if (fields.size() != kind->fields || fields[0] != type || base64.size() > kMaxKeyBytes)
+    return Refusal{"This is not exactly one public key of the type " + type + "."};
+  return fingerprint_of_key(bytes);
+}
 
 // Reads all of standard input, but stops if it is too long.
 std::string read_standard_input() {
@@ -51,13 +92,7 @@ Result<std::string> read_public_key(std::string_view text) {
     return Refusal{
         "This has more than one line. Give one key, on one line: each line would let somebody in."};
   if (!is_text_line(line)) return Refusal{"The line has characters that a key cannot have."};
-  const std::string kind = split_words(line).front();
-  if (kind.find("-cert-") != std::string::npos)
-    return Refusal{"This is a certificate. Give the key that it was made for."};
-  if (std::ranges::find(kKeyKinds, kind) == kKeyKinds.end())
-    return Refusal{"'" + fit(kind, 30) +
-                   "' is not a type of public key. The line must begin with a type, such as "
-                   "ssh-ed25519."};
+  if (const auto kind = find_key_kind(split_words(line).front()); !kind) return kind.refusal();
   return std::string(line);
 }
 
@@ -94,6 +129,9 @@ Result<std::string> quote_path(const fs::path& path) {
 }  // namespace
 
 int run_door(const Arguments& arguments) {
+  const bool any_key = arguments.has("any-key");
+  if (any_key == arguments.has("user") || any_key != (arguments.words.size() == 3))
+    return report_wrong_use(arguments);
   const ServerTarget there = server_target(arguments);
   if (!there.address.socket_path.is_absolute())
     return print_error(
@@ -105,11 +143,18 @@ int run_door(const Arguments& arguments) {
   if (error)
     return print_error(kExitFailure,
                        "This program cannot find its own file: " + error.message() + ".");
-  const std::string command = need(quote_path(program), kExitRefused) + " --socket " +
-                              need(quote_path(there.address.socket_path), kExitRefused) +
-                              " --user " + there.userid;
-  const std::string key = need(read_public_key(read_standard_input()), kExitRefused);
-  need(check_with_keygen(key), kExitRefused);
+  std::string command = need(quote_path(program), kExitRefused) + " --socket " +
+                        need(quote_path(there.address.socket_path), kExitRefused);
+  std::string key;
+  if (any_key) {
+    const std::string &type = arguments.words[1], &base64 = arguments.words[2];
+    command += " --key " + need(key_fingerprint(type, base64), kExitRefused);
+    key = type + " " + base64;
+  } else {
+    command += " --user " + there.userid;
+    key = need(read_public_key(read_standard_input()), kExitRefused);
+    need(check_with_keygen(key), kExitRefused);
+  }
   std::cout << "restrict,pty,command=\"" << command << "\" " << key << '\n';
   return kExitSuccess;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The user's own boards and those of a server, on the screen or line by line.
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <iostream>
 
 #include "base/files.hpp"
@@ -10,6 +12,7 @@
 #include "cli/paths.hpp"
 #include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
+#include "protocol/userid.hpp"
 #include "ui/line_mode.hpp"
 #include "ui/match_picture.hpp"
 #include "ui/screens/app.hpp"
@@ -19,6 +22,7 @@ namespace pbm {
 namespace {
 
 constexpr const char* kResumeFile = ".left";
+constexpr std::chrono::milliseconds kFirstPicture{200};
 
 // The first board: itself, or its name if the program would have to wait for it.
 using FirstBoard = std::variant<std::monostate, Board, std::string>;
@@ -107,16 +111,17 @@ int play_on_server(const Arguments& given) {
   const bool screen = !arguments.has("line") && check_terminal().ok();
   RemoteBoards::Setup setup{connector_to(meant.address, kept / kLoginFile), address, kept};
   setup.is_screen = screen;
+  setup.key = meant.key;
   RemoteBoards there(std::move(setup));
   AllBoards all(arguments, &there);
   if (!screen) {
     const auto in = meant.userid.empty() ? there.connect() : there.connect_as(meant.userid);
     need(in, there.entry_refusal().empty() ? kExitFailure : kExitRefused);
+    std::cout << there.take_welcome();
     if (arguments.words.empty()) return play_boards(arguments, all, {}, kept);
     return play_boards(arguments, all, need(all.boards.open(arguments.words[1]), kExitRefused),
                        kept);
   }
-  constexpr std::chrono::milliseconds kFirstPicture{200};
   const auto in = there.connect_within(kFirstPicture, meant.userid);
   need(in, there.entry_refusal().empty() ? kExitFailure : kExitRefused);
   const int status =
@@ -124,6 +129,52 @@ int play_on_server(const Arguments& given) {
                   arguments.words.empty() ? FirstBoard{} : FirstBoard{arguments.words[1]}, kept);
   const std::string turned_away = there.entry_refusal();
   return turned_away.empty() ? status : print_error(kExitRefused, turned_away);
+}
+
+// The first visit without a screen: a line is a name, or a command after a colon.
+int run_first_visit_lines(RemoteBoards& server) {
+  std::cout << server.take_welcome() << "This key is new here: "
+            << server.new_key()->key.substr(0, server.new_key()->key.find(' '))
+            << "\nChoose a name. Your SSH key is your password from now on.\nIf you have a name "
+               "already, type :code, :login NAME PASSWORD or :mail NAME.\n";
+  for (std::string line; std::cout << "name> " << std::flush && std::getline(std::cin, line);) {
+    const std::string typed(trim(line));
+    const auto said = server.ask_about_key(!typed.starts_with(':')        ? "key name " + typed
+                                           : typed.starts_with(":login ") ? typed.substr(1)
+                                           : typed == ":"                 ? ""
+                                                          : "key " + typed.substr(1));
+    if (said && said->empty()) return kExitSuccess;
+    std::cout << (said ? *said : said.refusal().reason) << '\n';
+    if (said && typed == ":code")
+      std::cout << "Where you play already, type keys add and this code. Then type : here.\n";
+    if (said && typed.starts_with(":mail ")) std::cout << "Then type :confirm NAME CODE.\n";
+  }
+  return kExitRefused;
+}
+
+// Lets the owner of a new key take a name, in a form or line by line. The name is not known yet, so
+// this process may write nothing.
+int run_first_visit(const Arguments& given, const std::string& mode) {
+  Arguments arguments = given;
+  arguments.options["user"] = "new";  // which no userid is
+  arguments.options.erase("key");
+  ServerTarget there{"new", server_address(arguments), arguments.key_words};
+  const bool screen = !arguments.has("line") && check_terminal().ok();
+  RemoteBoards::Setup setup{connector_to(there.address), there.address.to_string(), {}};
+  setup.is_screen = screen;
+  setup.key = there.key;
+  setup.signup_mode = mode;
+  arguments.words = {"send"};  // a command that writes nothing
+  confine_to_user(arguments, there);
+  arguments.words.clear();
+  RemoteBoards server(std::move(setup));
+  if (!screen) {
+    need(server.connect(), kExitFailure);
+    return run_first_visit_lines(server);
+  }
+  AllBoards all(arguments, &server);
+  need(server.connect_within(kFirstPicture, ""), kExitFailure);
+  return play_boards(arguments, all, {}, "");
 }
 
 // Plays on the user's own boards. Their directory keeps what a lost terminal leaves.
@@ -138,6 +189,44 @@ int play_own_board(const Arguments& arguments, const std::string& name) {
 }
 
 }  // namespace
+
+std::optional<int> sign_in_with_key(Arguments& arguments) {
+  const std::string key = arguments.option_text("key");
+  if (!is_fingerprint(key) || arguments.has("user"))
+    return print_error(kExitUsage, "Write --key SHA256:... with the fingerprint, without --user.");
+  const char* const ssh = std::getenv("SSH_CONNECTION");
+  const auto from = split_words(ssh ? ssh : "");
+  arguments.key_words = key + (from.empty() || from[0] == "UNKNOWN" ? "" : " from " + from[0]);
+  constexpr std::chrono::seconds kPatience{15};
+  const ServerAddress address = server_address(arguments);
+  const auto ask = [&] {
+    SocketClient wire = need(SocketClient::connect(address, kPatience), kExitFailure);
+    return need(require_ok(wire.ask("key " + arguments.key_words, kPatience)), kExitRefused);
+  };
+  for (bool is_first = true;; is_first = false) {
+    const Reply said = ask();
+    const auto words = split_words(said.lines.empty() ? "" : said.lines.front());
+    if (words.size() == 2 && words[0] == "userid") {
+      arguments.options["user"] = value_or_throw(check_userid(words[1]));
+      arguments.options.erase("key");
+      return std::nullopt;
+    }
+    if (words.size() != 2 || !is_first) return kExitSuccess;  // the visitor left without a name
+    if (!arguments.words.empty())
+      return print_error(kExitRefused, "This key is new here. Connect without a command first.");
+    // The form runs in a process of its own, without any right that the player gets later.
+    std::cout.flush();
+    const pid_t child = ::fork();
+    if (child < 0) throw Error("This system cannot start another process.");
+    if (child == 0) return run_first_visit(arguments, words[1]);
+    std::signal(SIGINT, SIG_IGN);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    std::signal(SIGINT, SIG_DFL);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != kExitSuccess)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : kExitFailure;
+  }
+}
 
 int run_lobby(const Arguments& arguments) {
   if (arguments.has_server()) return play_on_server(arguments);

@@ -3,6 +3,8 @@
 // throws CommandExit. Leaves the checks of words and options to the table.
 #pragma once
 
+#include <optional>
+
 #include "cli/arguments.hpp"
 #include "game/game_type.hpp"
 
@@ -51,8 +53,16 @@ int run_watch(const Arguments& arguments);
 // for a userid. Refuses all but a few commands.
 Result<Arguments> parse_ssh_command(const Arguments& arguments, std::string_view command);
 
+// Prints what is missing or unsafe in the set-up of a server. The exit status is 1 if anything is.
+int check_server(const Arguments& arguments);
+
+// Finds the userid of the key of --key, and sets it as --user. The owner of a new key first takes a
+// name in a form. Returns an exit status if the command cannot run.
+std::optional<int> sign_in_with_key(Arguments& arguments);
+
 // Prints a line for authorized_keys. It lets the owner of the public key on standard input play as
-// --user and do nothing else. Refuses input that is not exactly one such key.
+// --user and do nothing else; with --any-key, the owner of the given key. Refuses what is not
+// exactly one such key.
 int run_door(const Arguments& arguments);
 
 // Plays as the computer on a server, one board after the other, until a signal ends it or the

@@ -42,11 +42,13 @@ class Sender {
 
   int status() const { return status_; }
   // Signs in, and then prints the server's lines. Returns false if the script cannot go on.
-  bool sign_in(const std::string& userid) {
-    const auto hello = connection_.ask("as " + userid, kReplyTimeout);
+  bool sign_in(const ServerTarget& there) {
+    const auto hello = connection_.ask(there.login_line(), kReplyTimeout);
     const bool in = hello && hello->ok;
     if (!in) print_reply(hello, false);
-    for (const std::string& line : in ? hello->lines : std::vector<std::string>{})
+    // Below the greeting of a key is only the userid, which is known here.
+    for (const std::string& line :
+         in&& there.key.empty() ? hello->lines : std::vector<std::string>{})
       std::cerr << safe_text(line) << '\n';
     return in;
   }
@@ -172,7 +174,8 @@ class Sender {
 
 int run_send(const Arguments& arguments) {
   // The server checks the userid.
-  const ServerTarget there{arguments.option_text("user"), server_address(arguments)};
+  const ServerTarget there{arguments.option_text("user"), server_address(arguments),
+                           arguments.key_words};
   confine_to_user(arguments, there);
   SocketClient wire = need(SocketClient::connect(there.address, kConnectTimeout), kExitFailure);
   // A command may have a password in it, which must go only to the server that was there before.
@@ -184,7 +187,7 @@ int run_send(const Arguments& arguments) {
   }
   Sender sender(std::move(wire));
   // The greeting answers no command of the user, so it is not printed.
-  if (!there.userid.empty() && !sender.sign_in(there.userid)) return sender.status();
+  if (!there.userid.empty() && !sender.sign_in(there)) return sender.status();
   if (arguments.words.size() == 2 && arguments.words[1] == "-") {
     sender.send_script();
     sender.quit();

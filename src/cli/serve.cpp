@@ -50,6 +50,7 @@ std::vector<int> take_passed_sockets() {
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
+  if (arguments.has("check")) return check_server(arguments);
   ListenOptions options;
   options.passed_sockets = take_passed_sockets();
   ServerAddress socket;
@@ -67,7 +68,14 @@ int run_serve(const Arguments& arguments) {
   ServiceOptions& service = options.service;
   service.connections_a_user = arguments.option_number("per-user", service.connections_a_user);
   service.directory = arguments.option_text("dir");
-  service.signups_open = !arguments.has("no-signup");
+  if (arguments.has("signup")) {
+    const std::vector<std::string> modes{"open", "invited", "closed"};
+    const auto mode = std::ranges::find(modes, arguments.option_text("signup"));
+    if (mode == modes.end())
+      throw Refusal{"'--signup=" + fit(arguments.option_text("signup"), 20) +
+                    "': write open, invited or closed."};
+    service.signup = static_cast<Signup>(mode - modes.begin());
+  }
   if (const passwd* own = ::getpwuid(::geteuid())) service.server_login = own->pw_name;
   service.rate_computers = arguments.has("rate-computers");
   service.notify_program = arguments.option_text("notify");

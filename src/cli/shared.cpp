@@ -149,14 +149,14 @@ ServerAddress server_address(const Arguments& arguments) {
   }
   if (const auto whole = std::filesystem::absolute(out.socket_path, error); !error)
     out.socket_path = whole.lexically_normal();
-  out.hidden = arguments.has("user") && std::getenv("SSH_CONNECTION");
+  out.hidden = arguments.has_player() && std::getenv("SSH_CONNECTION");
   return out;
 }
 
 ServerTarget server_target(const Arguments& arguments) {
   const bool user = arguments.has("user");
   return {user ? value_or_throw(check_userid(arguments.option_text("user"))) : "",
-          server_address(arguments)};
+          server_address(arguments), arguments.key_words};
 }
 
 void confine_to_user(const Arguments& arguments, const ServerTarget& there,

@@ -71,10 +71,13 @@ Match new_match(const Arguments& arguments, const GameType& game, std::size_t fi
 // Returns the server of --socket or --connect, or else the user's own. A socket has its absolute
 // path, which is the same from every directory.
 ServerAddress server_address(const Arguments& arguments);
-// A server and the userid of --user, or "".
+// A server, the userid of --user, or "", and the key that signs in as it, or "".
 struct ServerTarget {
   std::string userid;
   ServerAddress address;
+  std::string key = {};  // "SHA256:... from 192.0.2.1": the words after the command `key`
+  // Returns the line that signs in without a password. Pre: there is a userid.
+  std::string login_line() const { return key.empty() ? "as " + userid : "key " + key; }
 };
 ServerTarget server_target(const Arguments& arguments);
 

@@ -107,7 +107,9 @@ int print_waiting(std::vector<BoardSummary> boards, const std::string& name, boo
 // Calls `tell` for each event of the server, until the reader of `out` is gone.
 int watch_events(const ServerTarget& there, int out,
                  const std::function<void(const Notification&, RemoteBoards&)>& tell) {
-  RemoteBoards server({connector_to(there.address), there.address.to_string(), {}});
+  RemoteBoards::Setup setup{connector_to(there.address), there.address.to_string(), {}};
+  setup.key = there.key;
+  RemoteBoards server(std::move(setup));
   if (const auto connected = server.connect_as(there.userid); !connected) {
     if (!server.entry_refusal().empty()) return print_error(kExitRefused, server.entry_refusal());
     server.connect_later(connected.refusal().reason);
@@ -193,6 +195,7 @@ int run_waiting(const Arguments& arguments) {
   const UniqueFd late(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));
   ::timerfd_settime(late.get(), 0, &kPatience, nullptr);
   RemoteBoards::Setup setup{connector_to(there.address), there.address.to_string(), {}};
+  setup.key = there.key;
   setup.receives_events = false;
   setup.waiter = make_waiter(late.get());
   RemoteBoards server(std::move(setup));

@@ -44,7 +44,10 @@ void draw_title(Canvas& canvas, const std::string& left, const std::string& righ
 
 Area draw_message(Canvas& canvas, const Area& area, const std::string& text, Style style,
                   std::string_view more) {
-  std::vector<std::string> lines = wrap(safe_text(text), area.columns);
+  std::vector<std::string> lines;
+  if (text.empty()) lines = wrap(text, area.columns);
+  for (const std::string_view part : split_lines(text))
+    for (std::string& line : wrap(safe_text(part), area.columns)) lines.push_back(std::move(line));
   if (std::ssize(lines) > area.rows) {
     lines.resize(index(std::max(0, area.rows)));
     // Drops whole words only.
@@ -81,7 +84,9 @@ void draw_foot(Canvas& canvas, const Notice& notice, const std::string& said,
                const FootKeys& keys) {
   const int rows = canvas.size().rows;
   if (!notice.empty()) {
-    draw_message(canvas, rows, 4, notice.text, Style::warning);
+    const auto lines = static_cast<int>(split_lines(notice.text).size());
+    draw_message(canvas, rows, std::clamp(lines, 4, std::max(4, rows - 2)), notice.text,
+                 Style::warning);
     return;
   }
   const int behind = canvas.put_text(rows - 1, 1, fit(said, canvas.size().columns - 2), Style::dim);

@@ -66,6 +66,8 @@ void App::pop_screen() {
 }
 
 Canvas App::draw(Size size) {
+  if (boards_.server().new_key() == nullptr)
+    if (const std::string text = boards_.server().take_welcome(); !text.empty()) say(text);
   is_too_small_ = size.rows < kSmallestSize.rows || size.columns < kSmallestSize.columns;
   if (is_too_small_) {
     Canvas out(size);

@@ -33,6 +33,10 @@ std::unique_ptr<Screen> make_settings_screen(Settings& settings,
 // Pre: the boards are on a server.
 std::unique_ptr<Screen> make_sign_in_form(Boards& boards, const std::string& why = "");
 
+// The form of the first visit with a new SSH key: it takes a name, or adds the key to an account.
+// When the key belongs to an account, it asks to leave the program, which starts again.
+std::unique_ptr<Screen> make_key_form(Boards& boards);
+
 // Shows a text. `markdown` returns it for a width in columns, as often as that changes, in the
 // subset that rules/ uses: # headings, paragraphs, - lists, blocks indented by four blanks.
 // `lesson` is the board that teaches the game of the text, or "". The reader of a record can save

@@ -98,6 +98,7 @@ class SignInForm final : public Form {
 }  // namespace
 
 std::unique_ptr<Screen> make_sign_in_form(Boards& boards, const std::string& why) {
+  if (boards.server().new_key()) return make_key_form(boards);
   return std::make_unique<SignInForm>(boards, why);
 }
 
