@@ -138,7 +138,7 @@ void BoardHelp::analyse(HelpKind about, const std::shared_ptr<Analysis>& into,
   long_task_.reset();
   auto n = into->next_index();
   // A hint about the same position stands, so that both say the same.
-  for (; n && about != HelpKind::openings; n = into->next_index()) {
+  for (; n; n = into->next_index()) {
     auto known = session_.known_thought(*n, into->position(*n), into.get());
     if (!known) break;
     into->add_result(std::move(*known));

@@ -145,7 +145,7 @@ Result<std::shared_ptr<Analysis>> BoardSession::start_analysis() {
 }
 
 std::optional<SearchResult> BoardSession::known_thought(std::size_t n, const Position& position,
-                                                        const AnalysisJob* except) const {
+                                                        const Analysis* except) const {
   if (analysis_ && analysis_.get() != except)
     if (auto found = analysis_->thought(n, position)) return found;
   if (ComputerSeats* const computers = boards_->computer())

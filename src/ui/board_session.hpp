@@ -143,7 +143,7 @@ class BoardSession {
   // Returns what an analysis of this board, other than `except`, or else a hint has found about
   // the position after `n` plies. Returns nothing if neither was there.
   std::optional<SearchResult> known_thought(std::size_t n, const Position& position,
-                                            const AnalysisJob* except = nullptr) const;
+                                            const Analysis* except = nullptr) const;
   // Reads a typed line as this board understands it.
   TypedLine parse_line(std::string_view line, FrontEnd front = FrontEnd::screen) const {
     return parse_typed_line(line, {front, board_.has_others(), has_server()});

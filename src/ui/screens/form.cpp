@@ -135,8 +135,7 @@ void Form::draw(Canvas& canvas) {
     canvas.draw_wall(top_, form, picture.size().rows);
     canvas.draw_canvas(top_, form + 2, picture);
   }
-  draw_values(canvas, top_ + rows + 1, visible_lines_ - line_count_ - 1,
-              is_beside ? form : width);
+  draw_values(canvas, top_ + rows + 1, visible_lines_ - line_count_ - 1, is_beside ? form : width);
   if (scrolls && first_line_ + visible_lines_ < line_count_) {
     canvas.put_text(top_ + visible_lines_, 1, "PgDn: more", Style::dim);
     canvas.add_link(top_ + visible_lines_, 1, 10, {{Key::Code::page_down}});
