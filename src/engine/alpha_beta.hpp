@@ -126,7 +126,8 @@ class AlphaBeta {
   Verdict verdict(const B& root, const RootMove& r) const {
     if (r.is_lost && !is_proved(root, r)) return ProvedVerdict::loss(0);
     if (!is_proved(root, r)) return Verdict::estimate(win_percent(root, displayed_score(r)));
-    if (r.score == 0) return ProvedVerdict::tie();
+    // After an interrupted depth, a move that was not searched may still win.
+    if (r.score == 0) return r.depth > depth_ ? Verdict::estimate(50) : ProvedVerdict::tie();
     const int in = kWinScore - std::abs(r.score), plies = r.proved_length == in ? in : 0;
     return r.score > 0 ? ProvedVerdict::win(plies) : ProvedVerdict::loss(plies);
   }

@@ -193,3 +193,14 @@ TEST_CASE("what is said to be certain is true in thousands of positions", "[engi
     CHECK(words.analyses > 40);
   }
 }
+
+TEST_CASE("an interrupted search calls no game a tie that another move wins", "[engine][truth]") {
+  const TestPositions ground{make_setup("toot", {"-size=4x4"}), 0, 0, 12, 1};
+  Match match = *Match::start(*ground.setup.game, ground.setup.options, {"a", "b"}, Time{});
+  for (const char* const ply : {"BO", "DO", "BT", "BO", "DT", "BO", "DO", "AO", "CT", "AT"})
+    match.add(*match.validate(*match.to_move(), ply, Time{}));
+  ExhaustiveSolver tried(2'000'000);
+  StatementCounts words;
+  check_analysis(ground, match, tried, words);
+  CHECK_FALSE(tried.has_given_up());
+}
