@@ -375,6 +375,7 @@ TEST_CASE("the form offers the computer at the level of the game before", "[comp
   s.app.boards_changed();
   s.app.press(character_key('r'));
   s.app.press(character_key('s'));
+  for (int i = 0; i < 2; ++i) s.app.press(kTab);
   CHECK(contains(s.screen_text(), "moves first; fred"));
   CHECK(contains(s.screen_text(), "player2      < computer 4 >"));
 }
@@ -1420,7 +1421,7 @@ TEST_CASE("the tutor is offered once, after the first lost game against the comp
     s.app.show(board);
     s.type("resign\n\n");
     REQUIRE(contains(s.screen_text(), "esigned"));
-    return contains(s.screen_text(), "F7 for a tutor");
+    return contains(s.screen_text(), "Press F7 for");
   };
   CHECK_FALSE(lose("wilma"));
   CHECK_FALSE(s.settings.preferences().was_tutor_offered);

@@ -312,6 +312,7 @@ TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
   ::setenv("LOGNAME", "alice", 1);
   const auto form = [&] {
     desk.type("s");
+    for (int i = 0; i < 3; ++i) desk.press(kTab);
     const std::string shown = desk.screen_text();
     desk.press(kEsc);
     return shown;
