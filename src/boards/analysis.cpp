@@ -185,8 +185,8 @@ std::optional<SearchResult> Analysis::thought(std::size_t n, const Position& pos
   SearchResult out = *thoughts_[n];
   Verdict& verdict = out.lines.front().verdict;
   const auto before = verdict.is_proved() ? std::nullopt : inherited_verdict(n);
-  // An earlier position may prove a win, but not by which ply.
-  if (before && before->kind() == Kind::win) return std::nullopt;
+  // An earlier position may prove a win or a tie, but not by which ply.
+  if (before && before->kind() != Kind::loss) return std::nullopt;
   verdict = before.value_or(verdict);
   return out;
 }

@@ -30,9 +30,14 @@ class ComputerSeats {
   // Returns the analysis of a board, kept while this object lives. It may be null, or about plies
   // that were taken back since.
   std::shared_ptr<Analysis>& analysis_of(const std::string& id) { return analyses_[id]; }
-  // The thoughts of hints, and after how many plies: an analysis says the same.
+  // The thoughts of the latest hints, and after how many plies: an analysis says the same.
   using KeptHint = std::tuple<std::size_t, Position, SearchResult>;
-  std::vector<KeptHint>& hints() { return hints_; }
+  const std::vector<KeptHint>& hints() const { return hints_; }
+  void keep_hint(KeptHint hint) {
+    constexpr std::size_t kMost = 100;
+    if (hints_.size() == kMost) hints_.erase(hints_.begin());
+    hints_.push_back(std::move(hint));
+  }
 
   // Makes the computer play on this board and answer offers there, in take_changes(), while the
   // handle is held. It plays on one board at a time, the last one attended. Call it again after a

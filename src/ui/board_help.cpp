@@ -82,7 +82,7 @@ void BoardHelp::request_hint() {
   short_task_ =
       start_thinking(HelpKind::hint, match.position(), make_question(match, kMaxLevel),
                      [this, n, tell](const SearchResult& thought) {
-                       boards_.computer()->hints().push_back({n, hint_match_->position(), thought});
+                       boards_.computer()->keep_hint({n, hint_match_->position(), thought});
                        tell(thought);
                      });
 }
@@ -111,10 +111,10 @@ void BoardHelp::request_threats(std::size_t ply, const std::string& behind) {
 }
 
 void BoardHelp::request_analysis() {
-  hint_.reset();
   const bool seen = session_.visible_analysis() != nullptr;
   const auto analysis = session_.start_analysis();
   if (!analysis) return report_refusal(HelpKind::analysis, analysis.refusal());
+  hint_.reset();
   const auto tell = [this, about = *analysis](const std::string& told) {
     report_({HelpKind::analysis, told, false, "", [found = *about](int columns) {
                return wrap_lines(found.report_lines(static_cast<std::size_t>(columns)), columns);

@@ -538,7 +538,12 @@ class CursesTerminal final : public Terminal {
         add_click(click[0], click[1], click[2]);
       if (bytes != "M") return;
       // In the old form, three bytes follow.
-      for (int& part : click) part = read_within(kAnswerPause) - ' ';
+      for (int& part : click) {
+        const int byte = read_within(kAnswerPause);
+        if (byte > 0xFF && byte != KEY_BACKSPACE) ::ungetch(byte);
+        if (byte == ERR || (byte > 0xFF && byte != KEY_BACKSPACE)) return;
+        part = (byte == KEY_BACKSPACE ? 127 : byte) - ' ';
+      }
       add_click(click[0], click[1], click[2]);
       return;
     }

@@ -83,9 +83,16 @@ void read_look(const YamlNode& node, Look& look, Look& mono) {
     if (bool* const attribute = find_attribute(*reading, word)) *attribute = true;
     else if (word == "on") colour = &look.paper;
     else if (word == "|") reading = &mono;
-    else if (reading == &mono || !colour->choices.empty()) refuse_look(node, word);
+    else if (reading == &mono)
+      throw_theme_refusal(node, "only attributes can stand after |, not '" + fit(word, 20) + "'");
+    else if (!colour->choices.empty())
+      throw_theme_refusal(node, "'" + fit(word, 20) +
+                                    "' is one colour too many; join colours by /, and write on "
+                                    "before the colour behind the sign");
     else *colour = read_colour(node, word);
   }
+  if (colour == &look.paper && colour->choices.empty())
+    throw_theme_refusal(node, "a colour should follow on");
   if (reading == &mono) return;
   mono = look;
   mono.ink = mono.paper = Colour{};

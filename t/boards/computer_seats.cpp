@@ -1350,7 +1350,7 @@ TEST_CASE("an analysis takes over a hint, and a hint what earlier moves prove",
   for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
     REQUIRE(p.local_boards.play(board, {{seat, ply}}).ok());
   const auto is_shown = [&](const SearchResult& kept) {
-    p.computer.hints().push_back({4, board.match.position(), kept});
+    p.computer.keep_hint({4, board.match.position(), kept});
     BoardSession session(p.all_boards, board);
     std::string hint, analysis;
     BoardHelp help(session, p.all_boards, [&](const BoardHelp::HelpResult& said) {

@@ -231,6 +231,37 @@ TEST_CASE("a tile surrounds each piece as far as its cell goes, and covers no le
     }
 }
 
+TEST_CASE("only tiles of pieces cover lines, and a mark makes no piece of an empty square",
+          "[large]") {
+  for (const GameType& game : all_games())
+    for (int scale = 1; scale <= kMaxScale; ++scale) {
+      INFO(game.name << " " << scale);
+      const Position position = *game.start({}, game.min_seats);
+      const Drawing drawing = position.draw(
+          {.drawing_style = game.drawing_styles.empty() ? 'a' : game.drawing_styles.front(),
+           .scale = scale});
+      BoardView view;
+      view.set_drawing(drawing);
+      for (const Spot& s : drawing.spots)
+        if (s.role == SpotRole::empty || s.role == SpotRole::opening)
+          view.mark_spots({s.id}, s.id % 2 ? Mark::wrong : Mark::win, Style::piece2);
+      Canvas canvas(view.size());
+      view.draw(canvas, {0, 0, view.size().rows, view.size().columns});
+      for (int r = 0; r < std::ssize(drawing.rows); ++r)
+        for (int c = 0; c < std::ssize(drawing.rows[static_cast<std::size_t>(r)]); ++c) {
+          const Cell& cell = canvas.cell(r, c);
+          if (cell.is_tile && is_piece(cell.style)) continue;
+          CHECK(cell.glyph == static_cast<char32_t>(
+                                  drawing.rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]));
+        }
+      for (const Spot& s : drawing.spots)
+        if (s.role == SpotRole::empty || s.role == SpotRole::opening) {
+          CHECK(canvas.cell(s.row, s.column).mark != Mark::none);
+          CHECK_FALSE(canvas.cell(s.row, s.column).is_tile);
+        }
+    }
+}
+
 TEST_CASE("the field of a large window is the first that fits it twice as large", "[large]") {
   TestApp p;
   p.set_board_size(0);

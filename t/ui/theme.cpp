@@ -479,8 +479,17 @@ TEST_CASE("a broken theme names file, line and key", "[theme]") {
       {"name: \x1b[2J\n", "line 1: a control character is not allowed in this file."},
   };
   for (const auto& [text, why] : broken) CHECK(theme_refusal(text) == "x.yaml, " + why);
-  for (const char* word : {"reddish", "256", "-1", "bright-9", "208/", "/208", "208//red", "blink",
-                           "red blue", "red on blue green", "bold | red", "\"\\e[5m\""}) {
+  for (const char* word :
+       {"red blue", "red on blue green", "bold | red", "red on", "on", "on bold"}) {
+    const std::string why =
+        theme_refusal("styles:\n  dim: 245\n  title: " + std::string(word) + "\n");
+    INFO(word << ": " << why);
+    CHECK(contains(why, "x.yaml, line 3: "));
+    CHECK(contains(why, "colour") != contains(why, "attributes"));
+    CHECK_FALSE(contains(why, "should be a colour"));
+  }
+  for (const char* word :
+       {"reddish", "256", "-1", "bright-9", "208/", "/208", "208//red", "blink", "\"\\e[5m\""}) {
     INFO(word);
     const std::string why =
         theme_refusal("styles:\n  dim: 245\n  title: " + std::string(word) + "\n");

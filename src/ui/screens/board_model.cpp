@@ -109,7 +109,8 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
   // The hint's sentence stays as long as its spot is marked.
   if (line.empty() && model.help.hint_spot() && !model.mode_as<ReviewMode>())
     return {model.help.hint_text(), Style::good};
-  if (const Threats* const threats = line.empty() ? model.help.threats_for(seen) : nullptr)
+  if (const Threats* const threats = model.help.threats_for(seen);
+      threats && (line.empty() || line.is_replaceable()))
     return {threats->text, Style::good};
   const TypedLine& typed = line.typed_line();
   if (typed.kind == TypedLine::Kind::move && model.mode_as<ReviewMode>() && !line.is_recalled()) {

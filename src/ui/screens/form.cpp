@@ -108,6 +108,7 @@ void Form::draw(Canvas& canvas) {
             about_rows = std::clamp(static_cast<int>(wrap(about, width - 2).size()), 1, 2);
   const Canvas picture = draw_beside({bottom - about_rows - top_, width - form - 2});
   const bool is_beside = picture.size().rows > 0;
+  rows_width_ = is_beside ? form : width;
   // If the row had no room for its explanation, show all of it here.
   if (is_beside || width - kAbout < std::max(kAboutAtLeast, columns(about)))
     bottom = draw_message(canvas, bottom, 2, about, Style::dim);
@@ -135,7 +136,7 @@ void Form::draw(Canvas& canvas) {
     canvas.draw_wall(top_, form, picture.size().rows);
     canvas.draw_canvas(top_, form + 2, picture);
   }
-  draw_values(canvas, top_ + rows + 1, visible_lines_ - line_count_ - 1, is_beside ? form : width);
+  draw_values(canvas, top_ + rows + 1, visible_lines_ - line_count_ - 1, rows_width_);
   if (scrolls && first_line_ + visible_lines_ < line_count_) {
     canvas.put_text(top_ + visible_lines_, 1, "PgDn: more", Style::dim);
     canvas.add_link(top_ + visible_lines_, 1, 10, {{Key::Code::page_down}});
@@ -229,7 +230,9 @@ void Form::paste(char32_t c) {
 }
 
 void Form::click(Point place) {
-  if (const auto value = value_list_.row_at(place)) {
+  if (place.column >= rows_width_) return;
+  if (const auto value = value_list_.row_at(place);
+      value && *value < std::ssize(current_row().values)) {
     notice_.clear();
     current_row().chosen_index = static_cast<std::size_t>(*value);
     return handle_change(current_row());

@@ -103,6 +103,7 @@ class Form : public Screen {
   int top_ = 0;                // the row of the screen where the rows begin
   int first_line_ = 0, visible_lines_ = 1,
       line_count_ = 0;           // scrolling: first line shown, lines that fit, all lines
+  int rows_width_ = 0;           // columns of the rows, left of a picture
   bool should_show_row_ = true;  // the next drawing scrolls to the row
   RowList value_list_;           // the values of the row below the rows, if they are shown
 };

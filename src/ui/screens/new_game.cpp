@@ -139,11 +139,12 @@ class NewGameForm final : public Form {
       row.is_wrong = wrong(said.options.size() + seat);
       row.placeholder = seat < said.names.size() ? suggested_name(seat, typed) : "-";
       const bool is_seated = seat < said.names.size();
-      row.help_text = std::string(!is_seated  ? "nobody; "
-                                  : seat == 0 ? "moves first; "
-                                              : "") +
-                      (row.value() == kYou ? own_name_ : "type a name") +
-                      ", or choose with Left and Right";
+      row.help_text =
+          std::string(!is_seated  ? "nobody; "
+                      : seat == 0 ? "moves first; "
+                                  : "") +
+          (row.value() == kYou ? "you are " + own_name_ + "; type another name" : "type a name") +
+          ", or choose with Left and Right";
       row.value_help[!own_name_.empty()] = !is_seated                ? "nobody"
                                            : requester().uses_server ? "a userid; Tab completes it"
                                                                      : "at this keyboard";

@@ -219,8 +219,8 @@ Canvas BoardView::paint() const {
         const bool is_sign = r == s.row && i >= from && i < to;
         // At its usual size a drawing keeps each character. In a larger one, tiles cover rails.
         const bool is_rail = kRails.find(glyph) != std::string_view::npos;
-        if (!is_sign && is_tile && drawing_.scale > 1 && is_rail) glyph = ' ';
-        if (glyph != ' ' && !is_sign) continue;
+        if (!is_sign && is_piece_tile && drawing_.scale > 1 && is_rail) glyph = ' ';
+        if (glyph != ' ' && !is_sign && (is_piece_tile || !is_tile || !is_rail)) continue;
         if (glyph == ' ' && mark == Mark::none && !is_tile) continue;
         const int row = window_row(r), column = window_column(i);
         // On a large tile, the frame around the sign or the last row is enough of a mark.
@@ -229,9 +229,11 @@ Canvas BoardView::paint() const {
                                : mark == Mark::choice ? r == s.row + above
                                : mark == Mark::picked ? r == s.row && i >= from - 1 && i <= to
                                                       : true;
-        out.put_text(row, column, std::string_view(&glyph, 1), style,
+        // The style of a mark is for the marked cells of an empty square alone.
+        const Style drawn = is_piece_tile || is_marked ? style : role_style(s.role);
+        out.put_text(row, column, std::string_view(&glyph, 1), drawn,
                      is_marked ? mark : Mark::none);
-        if (is_tile) out.make_tile(row, column, column + 1);
+        if (is_piece_tile || (is_tile && !is_piece(drawn))) out.make_tile(row, column, column + 1);
       }
     if (mark == Mark::picked && (is_piece_tile ? side : marked_side) > 0)
       draw_brackets(out, {}, s, {from, to}, style);
