@@ -193,6 +193,15 @@ Reply admin_signups(Request& r) {
   return Reply(open ? "Sign-up is open." : "Sign-up is closed.");
 }
 
+Reply admin_keys(Request& r) { return reply_with_keys(r, need_account(r, r.words[0])); }
+
+Reply admin_invites(Request& r) {
+  const bool open = r.row->verb() == "admin open invites";
+  r.service->accounts.set_invites(open);
+  log_command(r);
+  return Reply(open ? "Members can invite players." : "Only you can invite players.");
+}
+
 Reply admin_forfeit(Request& r) {
   const BoardPtr board = need_admin_board(r);
   const Seat seat = value_or_throw(board->summary.find_seat(r.words[2]));
@@ -333,6 +342,9 @@ std::span<const CommandRow> admin_rows() {
        owner, before_admin_password},
       {"admin close signups", "", "close sign-up", admin_signups, owner},
       {"admin open signups", "", "open sign-up again", admin_signups, owner},
+      {"admin keys", "userid", "list the SSH keys of a userid", admin_keys, owner},
+      {"admin open invites", "", "let members invite players", admin_invites, owner},
+      {"admin close invites", "", "let only the owner invite players", admin_invites, owner},
       {"admin forfeit", "game board userid", "resign a game for a player", admin_forfeit, owner},
       {"admin annul", "game board", "make a game unrated; delete a running one", admin_annul,
        owner},

@@ -75,6 +75,8 @@ Lines board_reply_lines(const Request& request, const OpenBoard& board, std::siz
 Reply check_new_account(const Request& request, const std::string& userid);
 // Gives the new key of this connection to `userid` and signs in.
 Reply sign_in_new_key(Request& request, const std::string& userid);
+// Lists the keys of an account and its other ways in.
+Reply reply_with_keys(const Request& request, const Account& account);
 // Returns "Hello, fred." with the boards and messages that wait for the user.
 Reply greet(Request& request);
 

@@ -172,11 +172,16 @@ Lines list_keys(const Request& r, const Account& account) {
   return out;
 }
 
-Reply keys_reply(const Request& r, const Account& account) {
+}  // namespace
+
+Reply reply_with_keys(const Request& r, const Account& account) {
   const std::size_t n = r.service->keys.find_all(account.userid).size();
-  return Reply(account.userid + " has " + (n == 0 ? "no key" : format_count(n, "key", "keys")) + ".",
-               list_keys(r, account));
+  return Reply(
+      account.userid + " has " + (n == 0 ? "no key" : format_count(n, "key", "keys")) + ".",
+      list_keys(r, account));
 }
+
+namespace {
 
 Reply add_key(Request& r) {
   LoginKeys& keys = r.service->keys;
@@ -193,7 +198,7 @@ Reply add_key(Request& r) {
 Reply run_keys(Request& r) {
   Service& service = *r.service;
   const Account account = *service.accounts.find(r.userid);
-  if (r.words.empty()) return keys_reply(r, account);
+  if (r.words.empty()) return reply_with_keys(r, account);
   const auto is = [&](std::string_view word, std::size_t words) {
     return equals_ignoring_case(r.words[0], word) && r.words.size() >= words;
   };
@@ -220,13 +225,7 @@ Reply run_keys(Request& r) {
       if (session->key() == fingerprint && number != r.session->number())
         session->disconnect("This key can no longer sign in as " + r.userid + ".");
   }
-  return keys_reply(r, account);
-}
-
-Reply admin_keys(Request& r) {
-  const auto account = r.service->accounts.find(r.words[0]);
-  if (!account) return Refusal{"There is no userid " + fit(r.words[0], 20) + "."};
-  return keys_reply(r, *account);
+  return reply_with_keys(r, account);
 }
 
 // --- invitations ---
@@ -247,18 +246,11 @@ Reply run_invite(Request& r) {
   const auto logins = trusted_logins(trusted_file(service), "SHA256:" + std::string(43, 'A'));
   std::array<char, 256> host{};
   if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
-  return Reply("The invitation is " + made.code + ". It is good for one key, until " +
-                   iso_time(made.expires) + ". Send this line:",
-               {"Play with us: ssh " + (logins.empty() ? "play" : logins.front()) + "@" +
-                host.data() + " - your invitation is " + made.code +
-                (name.empty() ? "" : ", your name is " + name)});
-}
-
-Reply admin_invites(Request& r) {
-  const bool on = r.row->verb() == "admin open invites";
-  r.service->accounts.set_invites(on);
-  r.service->log_event(r.session->peer() + " runs " + std::string(r.row->verb()));
-  return Reply(on ? "Members can invite players." : "Only you can invite players.");
+  return Reply(
+      "The invitation is " + made.code + ". It is good for one key, until " +
+          iso_time(made.expires) + ". Send this line:",
+      {"Play with us: ssh " + (logins.empty() ? "play" : logins.front()) + "@" + host.data() +
+       " - your invitation is " + made.code + (name.empty() ? "" : ", your name is " + name)});
 }
 
 }  // namespace
@@ -284,9 +276,6 @@ std::span<const CommandRow> key_rows() {
       {"keys", "[add code | drop number | label number word...]",
        "list your SSH keys, add or remove one", run_keys, Proof::connection},
       {"invite", "[userid]", "make an invitation for a new player", run_invite},
-      {"admin keys", "userid", "list the SSH keys of a userid", admin_keys, Proof::owner},
-      {"admin open invites", "", "let members invite players", admin_invites, Proof::owner},
-      {"admin close invites", "", "let only the owner invite players", admin_invites, Proof::owner},
   };
   return rows;
 }
