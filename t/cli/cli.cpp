@@ -470,7 +470,7 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
   // Options separated by a bar exclude each other.
   CHECK(home({"--socket=s", "--connect=127.0.0.1:4000"}).err ==
         "pbmplay: Write either --socket or --connect: pbmplay [--socket PATH | --connect "
-        "HOST:PORT] [--user NAME]\n");
+        "HOST:PORT] [--user NAME | --key FINGERPRINT]\n");
   CHECK(home({"-tootris"}).err ==
         "pbmplay: '-tootris' cannot be used without a game. See pbmplay --help.\n");
 }

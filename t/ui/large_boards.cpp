@@ -251,8 +251,9 @@ TEST_CASE("only tiles of pieces cover lines, and a mark makes no piece of an emp
         for (int c = 0; c < std::ssize(drawing.rows[static_cast<std::size_t>(r)]); ++c) {
           const Cell& cell = canvas.cell(r, c);
           if (cell.is_tile && is_piece(cell.style)) continue;
-          CHECK(cell.glyph == static_cast<char32_t>(
-                                  drawing.rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]));
+          CHECK(cell.glyph ==
+                static_cast<char32_t>(
+                    drawing.rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]));
         }
       for (const Spot& s : drawing.spots)
         if (s.role == SpotRole::empty || s.role == SpotRole::opening) {

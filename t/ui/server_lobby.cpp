@@ -704,3 +704,96 @@ TEST_CASE("the board in the lobby follows a move made within the same second",
   m.wilma.take_changes();
   CHECK(m.wilma.shows("It is your turn (OTTO)."));
 }
+
+namespace {
+
+// The form of the first visit with a key.
+struct KeyVisit {
+  KeyVisit(FakeNetwork& cable, const fs::path& home, char key, const std::string& mode)
+      : remote(make_setup(cable, key, mode)),
+        local(home / "saves", source_root() / "saves", LocalBoards::Scope::directory, kLocalPrefix),
+        boards(local, &remote) {
+    REQUIRE(remote.connect().ok());
+    form = make_sign_in_form(boards);
+  }
+  static RemoteBoards::Setup make_setup(FakeNetwork& cable, char key, const std::string& mode) {
+    RemoteBoards::Setup out{cable.connector(), "the hall", {}};
+    out.key = "SHA256:" + std::string(43, key) + " from 192.0.2.1";
+    out.signup_mode = mode;
+    return out;
+  }
+  void type(std::string_view text) {
+    for (const char c : text)
+      form->press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
+  }
+  bool shows(std::string_view text, Size size = kScreenSize) {
+    Canvas canvas(size);
+    form->draw(canvas);
+    return find_text(canvas, text).has_value();
+  }
+  // True if the form has ended.
+  bool is_done() { return std::holds_alternative<QuitRequest>(form->take_request()); }
+  RemoteBoards remote;
+  LocalBoards local;
+  Boards boards;
+  std::unique_ptr<Screen> form;
+};
+
+}  // namespace
+
+TEST_CASE("a new key takes a name by an invitation, or goes to an account", "[remote][ui][keys]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  User fred(hall, "fred");
+  FakeNetwork cable(hall);
+  std::ofstream(hall.directory / "motd") << "Welcome to the hall.\n";
+  {
+    KeyVisit stranger(cable, home.path(), 'a', "open");
+    CHECK(stranger.shows("Choose a name. Your SSH key is your password from now on."));
+    CHECK(stranger.shows("This key is new here: SHA256:aaaa"));
+    CHECK(stranger.shows("Welcome to the hall."));
+    for (const Size size : {kSmallestSize, Size{24, 80}, Size{60, 200}})
+      CHECK(stranger.shows("> name", size));
+    stranger.type("\n");
+    CHECK(stranger.shows("Type a name first."));
+    stranger.type("fred\n");
+    CHECK(stranger.shows("fred is taken."));
+    CHECK_FALSE(stranger.is_done());
+    // The server closes silent connections; the form connects again.
+    cable.break_connections();
+    stranger.remote.take_changes();
+    stranger.type("dy\n");
+    CHECK(stranger.is_done());
+  }
+  CHECK(hall.service().accounts.find("freddy"));
+  {
+    KeyVisit friend_of(cable, home.path(), 'b', "open");
+    friend_of.form->press({Key::Code::up});
+    friend_of.type(" ");
+    CHECK(friend_of.shows("keys add "));
+    friend_of.type("\n");
+    CHECK(friend_of.shows("The code was not typed yet."));
+    friend_of.form->press(kTab);
+    friend_of.type("fred\nwrong\n");
+    CHECK(friend_of.shows("That is not the password of fred."));
+    friend_of.form->press(control_key('U'));
+    friend_of.type("secret\n");
+    CHECK(friend_of.is_done());
+  }
+  CHECK(hall.service().keys.find_all("fred").size() == 1);
+  hall.change_options = [](ServiceOptions& o) { o.signup = Signup::invited; };
+  hall.restart();
+  {
+    TestClient owner(hall, PeerInfo{"uid 0", nullptr, 0, true});
+    const std::string code = owner.say("invite").substr(22, 8);
+    KeyVisit guest(cable, home.path(), 'c', "invited");
+    guest.type("dino\nabcdefgh\n");
+    CHECK(guest.shows("That invitation is wrong"));
+    guest.form->press(control_key('U'));
+    guest.type(code + "\n");
+    CHECK(guest.is_done());
+  }
+  KeyVisit late(cable, home.path(), 'd', "closed");
+  CHECK(late.shows("keys add "));
+  CHECK(late.shows("> known here"));
+}

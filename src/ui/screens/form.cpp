@@ -7,8 +7,7 @@ namespace pbm {
 
 namespace {
 
-constexpr int kFirstRow = 2;    // below the title
-constexpr int kLeastBelow = 6;  // rows that an introduction leaves free
+constexpr int kFirstRow = 2;  // of the area that scrolls
 constexpr int kLabel = 3, kValue = 16, kWidth = 20, kAbout = kValue + kWidth + 1;
 constexpr int kAboutAtLeast = 16;   // columns; with less room a row has no explanation
 constexpr int kBesideAtLeast = 43;  // columns of the rows beside a picture
@@ -99,14 +98,10 @@ void Form::draw(Canvas& canvas) {
   const Notice said = notice_.empty() ? foot_notice() : notice_;
   int bottom = draw_message(canvas, canvas.size().rows, 4, said.text, said.style);
   link_words(canvas, bottom, 1, said.text, {{"Enter", {Key::Code::enter}}});
-  top_ = kFirstRow;
-  for (const std::string& line : intro(bottom - kFirstRow - kLeastBelow, width - 2))
-    canvas.put_text(top_++, 1, line, Style::text);
-  if (top_ > kFirstRow) ++top_;
   const std::string& about = rows_[current_index_].help_text;
   const int form = std::max(kBesideAtLeast, width * 2 / 5),
             about_rows = std::clamp(static_cast<int>(wrap(about, width - 2).size()), 1, 2);
-  const Canvas picture = draw_beside({bottom - about_rows - top_, width - form - 2});
+  const Canvas picture = draw_beside({bottom - about_rows - kFirstRow, width - form - 2});
   const bool is_beside = picture.size().rows > 0;
   rows_width_ = is_beside ? form : width;
   // If the row had no room for its explanation, show all of it here.
@@ -114,7 +109,7 @@ void Form::draw(Canvas& canvas) {
     bottom = draw_message(canvas, bottom, 2, about, Style::dim);
 
   const int rows = static_cast<int>(rows_.size());
-  visible_lines_ = std::max(1, bottom - top_);
+  visible_lines_ = std::max(1, bottom - kFirstRow);
   const Canvas more = draw_below({visible_lines_ - rows - 1, width});
   line_count_ = rows + (more.size().rows > 0 ? 1 + more.size().rows : 0);
   const bool scrolls = line_count_ > visible_lines_ && visible_lines_ > 1;
@@ -131,18 +126,18 @@ void Form::draw(Canvas& canvas) {
   if (more.size().rows > 0) all.draw_canvas(rows + 1, 0, more);
   Canvas window({visible_lines_, width});
   window.draw_canvas(-first_line_, 0, all);
-  canvas.draw_canvas(top_, 0, window);
+  canvas.draw_canvas(kFirstRow, 0, window);
   if (is_beside) {
-    canvas.draw_wall(top_, form, picture.size().rows);
-    canvas.draw_canvas(top_, form + 2, picture);
+    canvas.draw_wall(kFirstRow, form, picture.size().rows);
+    canvas.draw_canvas(kFirstRow, form + 2, picture);
   }
-  draw_values(canvas, top_ + rows + 1, visible_lines_ - line_count_ - 1, rows_width_);
+  draw_values(canvas, kFirstRow + rows + 1, visible_lines_ - line_count_ - 1, rows_width_);
   if (scrolls && first_line_ + visible_lines_ < line_count_) {
-    canvas.put_text(top_ + visible_lines_, 1, "PgDn: more", Style::dim);
-    canvas.add_link(top_ + visible_lines_, 1, 10, {{Key::Code::page_down}});
+    canvas.put_text(kFirstRow + visible_lines_, 1, "PgDn: more", Style::dim);
+    canvas.add_link(kFirstRow + visible_lines_, 1, 10, {{Key::Code::page_down}});
   }
   if (cursor && cursor->row >= first_line_ && cursor->row < first_line_ + visible_lines_)
-    canvas.cursor = Point{top_ + cursor->row - first_line_, cursor->column};
+    canvas.cursor = Point{kFirstRow + cursor->row - first_line_, cursor->column};
 }
 
 // Lists the values of the selected row with their words, if it has any and there is room.
@@ -237,8 +232,9 @@ void Form::click(Point place) {
     current_row().chosen_index = static_cast<std::size_t>(*value);
     return handle_change(current_row());
   }
-  const int row = place.row - top_ + first_line_;
-  if (place.row < top_ || place.row >= top_ + visible_lines_ || row >= std::ssize(rows_)) return;
+  const int row = place.row - kFirstRow + first_line_;
+  if (place.row < kFirstRow || place.row >= kFirstRow + visible_lines_ || row >= std::ssize(rows_))
+    return;
   notice_.clear();
   go_to(static_cast<std::size_t>(row));
   if (!rows_[current_index_].is_typed()) change_value(1);

@@ -63,8 +63,6 @@ class Form : public Screen {
   virtual void update_rows() {}
   // Returns the sentence at the bottom when there is no notice.
   virtual Notice foot_notice() const = 0;
-  // Returns lines to draw above the rows, at most `rows` of `columns`.
-  virtual std::vector<std::string> intro(int, int) const { return {}; }
   // Returns a picture to draw below the rows, given the free room. If it is higher, all scrolls.
   virtual Canvas draw_below(Size) const { return Canvas({0, 0}); }
   // Returns a picture to draw beside the rows, of the size of the free room, or none.
@@ -100,7 +98,6 @@ class Form : public Screen {
 
   std::string_view enter_help_, leave_help_;
   bool is_untouched_ = false;  // no text typed since the row was selected
-  int top_ = 0;                // the row of the screen where the rows begin
   int first_line_ = 0, visible_lines_ = 1,
       line_count_ = 0;           // scrolling: first line shown, lines that fit, all lines
   int rows_width_ = 0;           // columns of the rows, left of a picture

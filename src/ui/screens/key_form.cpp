@@ -23,16 +23,36 @@ class KeyForm final : public Form {
     else current_index_ = 1;
   }
 
+  // Draws the introduction between the title and the rows.
+  void draw(Canvas& canvas) override {
+    const Size size = canvas.size();
+    const auto lines =
+        intro(size.rows - 5 - std::min(static_cast<int>(rows_.size()), 3), size.columns - 2);
+    intro_rows_ = static_cast<int>(lines.size()) + 1;
+    Canvas form({size.rows - intro_rows_, size.columns});
+    form.has_frames = canvas.has_frames;
+    form.status_text = canvas.status_text;
+    Form::draw(form);
+    canvas.draw_canvas(intro_rows_, 0, form);
+    draw_title(canvas, title(), "F1 help  Esc leave",
+               {{"F1 help", function_key(1)}, {"Esc leave", {Key::Code::escape}}});
+    for (int row = kTitleRows; row < kTitleRows + intro_rows_; ++row) canvas.clear_row(row);
+    for (int i = 0; i < intro_rows_ - 1; ++i)
+      canvas.put_text(kTitleRows + i, 1, lines[static_cast<std::size_t>(i)]);
+  }
+  void click(Point place) override { Form::click({place.row - intro_rows_, place.column}); }
   std::string title() const override { return "Welcome"; }
   Kind kind() const override { return Kind::sign_in; }
 
  private:
+  static constexpr int kTitleRows = 2;
   bool is_known() const { return rows_.front().is_on(); }
   std::string entered(std::string_view row) const {
     return find(row) ? std::string(trim(find(row)->text.text())) : "";
   }
 
-  std::vector<std::string> intro(int most, int width) const override {
+  // Returns at most `most` lines of `width` columns.
+  std::vector<std::string> intro(int most, int width) const {
     std::vector<std::string> out, more;
     const auto add = [&](std::vector<std::string>& to, const std::string& text) {
       for (std::string& line : wrap(text, width)) to.push_back(std::move(line));
@@ -43,20 +63,23 @@ class KeyForm final : public Form {
     if (!is_known()) add(out, "Choose a name. Your SSH key is your password from now on.");
     else if (!code_.empty())
       add(out, "Where you play already, type: keys add " + code_ +
-                   " (one key, ten minutes). Then press Enter here. Or give your name and password "
-                   "once.");
+                   ". Then press Enter here. The code is for one key and ten minutes. You can also "
+                   "give your name and password once.");
     add(out, "This key is new here: " + setup_.key.substr(0, setup_.key.find(' ')));
     if (!is_known())
-      add(out,
-          "To come in with another key: ssh -i FILE, or IdentityFile in your ~/.ssh/config.");
-    if (std::ssize(out) + std::ssize(more) <= most) out.insert(out.begin(), more.begin(), more.end());
+      add(out, "To come in with another key: ssh -i FILE, or IdentityFile in your ~/.ssh/config.");
+    if (std::ssize(out) + std::ssize(more) <= most)
+      out.insert(out.begin(), more.begin(), more.end());
     if (std::ssize(out) > most) out.resize(static_cast<std::size_t>(std::max(0, most)));
     return out;
   }
 
+  // After a name comes the invitation or the password, if that row is empty.
   void enter() override {
-    const bool needs_password = is_known() && current_row().label == "name";
-    needs_password && !entered("name").empty() ? go_to(current_index_ + 1) : finish();
+    const std::size_t next = current_index_ + 1;
+    const bool has_next = current_row().label == "name" && !entered("name").empty() &&
+                          next < rows_.size() && rows_[next].text.text().empty();
+    has_next ? go_to(next) : finish();
   }
 
   void finish() override {
@@ -65,11 +88,11 @@ class KeyForm final : public Form {
       if (name.empty()) return refuse("Type a name first.");
       return ask("key name " + name + " " + entered("invitation"));
     }
-    if (name.empty()) return ask("");
+    if (name.empty() || current_row().label == "known here") return ask("");
     const std::string password = find("password")->text.text();
-    ask(!code.empty()       ? "key confirm " + name + " " + code
-        : password.empty()  ? "key mail " + name
-                            : "login " + name + " " + password);
+    ask(!code.empty()      ? "key confirm " + name + " " + code
+        : password.empty() ? "key mail " + name
+                           : "login " + name + " " + password);
   }
 
   void leave() override { request(QuitRequest{}); }
@@ -115,6 +138,7 @@ class KeyForm final : public Form {
   Boards& boards_;
   const RemoteBoards::Setup& setup_;
   std::string code_;  // for `keys add` on another machine
+  int intro_rows_ = 0;
 };
 
 }  // namespace
