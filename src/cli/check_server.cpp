@@ -40,8 +40,9 @@ bool is_private(const struct stat& status, uid_t owner, mode_t forbidden) {
 // Returns the settings that sshd has for `login`, by name, several values joined; none if it does
 // not print them. Pre: there is such a login.
 std::map<std::string, std::string> read_sshd(const std::string& login) {
-  const std::string command = "PATH=$PATH:/usr/sbin; exec \"$(command -v sshd)\" -T -C 'user=" +
-                              login + ",host=any,addr=192.0.2.1' 2>/dev/null";
+  const std::string command =
+      "PATH=$PATH:/usr/sbin; exec \"$(command -v sshd)\" -T -C 'user=" + login +
+      ",host=any,addr=192.0.2.1' 2>/dev/null";
   std::map<std::string, std::string> out;
   FILE* const pipe = ::popen(command.c_str(), "r");
   if (!pipe) return out;
@@ -68,7 +69,8 @@ class Checkup {
     check_directory();
     const std::string login = check_trusted();
     const passwd* const entry = login.empty() ? nullptr : ::getpwnam(login.c_str());
-    need(login.empty() || entry, "There is no login " + login + ". Type: useradd -r -m -p '*' " + login);
+    need(login.empty() || entry,
+         "There is no login " + login + ". Type: useradd -r -m -p '*' " + login);
     check_socket(entry);
     if (entry) check_login(*entry);
     if (entry) check_sshd(login);
@@ -143,19 +145,23 @@ class Checkup {
     auto settings = read_sshd(login);
     if (settings.empty()) return need(false, "sshd -T prints nothing. Run this as root.");
     std::string& command = settings["authorizedkeyscommand"];
-    need((command + " ").find(" door --any-key --socket " + address_.socket_path.string() +
-                              " %t %k ") != std::string::npos,
+    need((command + " ")
+                 .find(" door --any-key --socket " + address_.socket_path.string() + " %t %k ") !=
+             std::string::npos,
          "sshd lets in nobody new. Write: AuthorizedKeysCommand /usr/bin/pbmplay door --any-key "
-         "--socket " + address_.socket_path.string() + " %t %k");
+         "--socket " +
+             address_.socket_path.string() + " %t %k");
     const auto program = status_of(command.substr(0, command.find(' ')));
     need(!program || is_private(*program, 0, 022),
          "sshd runs that command only if it belongs to root and nobody else can write it.");
     const std::string& user = settings["authorizedkeyscommanduser"];
     need(user != "none" && user != "root", "Write: AuthorizedKeysCommandUser nobody");
-    static constexpr std::array<const char*, 2> kWanted[]{
-        {"PubkeyAuthentication", "yes"},         {"PasswordAuthentication", "no"},
-        {"KbdInteractiveAuthentication", "no"},  {"PermitUserEnvironment", "no"},
-        {"PermitTTY", "yes"},                    {"ForceCommand", "none"}};
+    static constexpr std::array<const char*, 2> kWanted[]{{"PubkeyAuthentication", "yes"},
+                                                          {"PasswordAuthentication", "no"},
+                                                          {"KbdInteractiveAuthentication", "no"},
+                                                          {"PermitUserEnvironment", "no"},
+                                                          {"PermitTTY", "yes"},
+                                                          {"ForceCommand", "none"}};
     for (const auto& [name, value] : kWanted)
       need(settings[lower(name)] == value,
            "Write below Match User " + login + ": " + name + " " + value);

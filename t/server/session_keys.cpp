@@ -224,8 +224,7 @@ TEST_CASE("sign-ups are limited by the address of the SSH client", "[session][ke
   CHECK(taken == 5);
   CHECK(try_from("192.0.2.8") == "+OK H");
   // An IPv6 client has 2^64 addresses, which count as one.
-  for (int i = 1; i <= 5; ++i)
-    CHECK(try_from("2001:db8::" + std::to_string(i)) == "+OK H");
+  for (int i = 1; i <= 5; ++i) CHECK(try_from("2001:db8::" + std::to_string(i)) == "+OK H");
   CHECK(try_from("2001:db8::6:7") == "-BUSY");
   CHECK(try_from("::ffff:192.0.2.7") == "-BUSY");
   CHECK(try_from("2001:db8:0:1::1%eth0") == "+OK H");

@@ -62,8 +62,8 @@ std::string LoginKeys::make_code(const std::string& fingerprint, const std::stri
   for (const auto& [code, made] : codes_)
     if (made.fingerprint == fingerprint) return code;
   if (codes_.size() >= kMaxCodes)
-    codes_.erase(std::ranges::min_element(
-        codes_, {}, [](const auto& code) { return code.second.expires; }));
+    codes_.erase(
+        std::ranges::min_element(codes_, {}, [](const auto& code) { return code.second.expires; }));
   codes_[fresh] = {fingerprint, now + kCodeLifetime};
   return fresh;
 }
@@ -86,9 +86,8 @@ Result<Success> LoginKeys::add_invitation(const Invitation& wanted, Time now) {
 
 std::optional<Invitation> LoginKeys::find_invitation(const std::string& code, Time now) {
   const auto read = [](const Database::Rows& row) {
-    return Invitation{row.text(0),
-                      row.is_null(1) ? std::nullopt : std::optional(row.text(1)), row.text(2),
-                      row.time(3)};
+    return Invitation{row.text(0), row.is_null(1) ? std::nullopt : std::optional(row.text(1)),
+                      row.text(2), row.time(3)};
   };
   return database_.query_first(read, "SELECT * FROM invitation WHERE code = ? AND expires > ?",
                                lower(code), now);
