@@ -70,7 +70,7 @@ class Checkup {
     const std::string login = check_trusted();
     const passwd* const entry = login.empty() ? nullptr : ::getpwnam(login.c_str());
     need(login.empty() || entry,
-         "There is no login " + login + ". Type: useradd -r -m -p '*' " + login);
+         "There is no login " + login + ". Type: useradd -r -m -s /bin/sh -p '*' " + login);
     check_socket(entry);
     if (entry) check_login(*entry);
     if (entry) check_sshd(login);
@@ -95,7 +95,8 @@ class Checkup {
     owner_ = files->st_uid;
     need(is_private(*all, owner_, 022) && is_private(*files, owner_, 077) &&
              is_private(*database, owner_, 077),
-         "Others can read or write the server's files. Type: chmod -R go= " + directory_.string());
+         "Others can read or write the server's files. Type: chmod go-w " + directory_.string() +
+             "; chmod -R go= " + own.string());
     need(owner_ != 0, "The server runs as root. Give it a login of its own, such as pbm.");
   }
 
@@ -128,7 +129,10 @@ class Checkup {
     int n = static_cast<int>(groups.size());
     if (login && ::getgrouplist(login->pw_name, login->pw_gid, groups.data(), &n) >= 0)
       need(std::ranges::count(groups, status->st_gid) > 0,
-           std::string(login->pw_name) + " is not in the group of the socket. Type: usermod -aG");
+           std::string(login->pw_name) + " is not in the group of the socket. Type: usermod -aG " +
+               std::to_string(status->st_gid) + " " + login->pw_name);
+    need((status->st_mode & 060) == 060,
+         "The group of the socket cannot reach it. Type: chmod g=rw " + path);
   }
 
   void check_login(const passwd& login) {
@@ -145,13 +149,15 @@ class Checkup {
     auto settings = read_sshd(login);
     if (settings.empty()) return need(false, "sshd -T prints nothing. Run this as root.");
     std::string& command = settings["authorizedkeyscommand"];
+    command = join(split_words(command));
     need((command + " ")
                  .find(" door --any-key --socket " + address_.socket_path.string() + " %t %k ") !=
              std::string::npos,
          "sshd lets in nobody new. Write: AuthorizedKeysCommand /usr/bin/pbmplay door --any-key "
          "--socket " +
              address_.socket_path.string() + " %t %k");
-    const auto program = status_of(command.substr(0, command.find(' ')));
+    std::error_code error;
+    const auto program = status_of(fs::canonical(command.substr(0, command.find(' ')), error));
     need(!program || is_private(*program, 0, 022),
          "sshd runs that command only if it belongs to root and nobody else can write it.");
     const std::string& user = settings["authorizedkeyscommanduser"];

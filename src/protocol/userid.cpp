@@ -42,6 +42,9 @@ Result<std::string> check_userid(std::string_view typed) {
 Result<std::string> check_new_userid(std::string_view typed) {
   if (equals_ignoring_case(typed, "you"))
     return Refusal{"'you' cannot be a userid. Everybody is called you on their own screen."};
+  // The owner's file of trusted logins uses this word.
+  if (equals_ignoring_case(typed, "keys"))
+    return Refusal{"'keys' cannot be a userid. Choose another one."};
   return check_userid(typed);
 }
 

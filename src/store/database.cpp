@@ -69,7 +69,10 @@ Database::Database(std::filesystem::path file, const Schema* schema) : file_(std
         },
         this);
     run_script("SELECT 1 FROM sqlite_schema");
+    // A refused file keeps its write-ahead log.
+    ::sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, schema ? 1 : 0, nullptr);
     if (schema) check_version(*schema);
+    ::sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
     for (const char* setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
                                 "PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY"})
       run_script(setting);

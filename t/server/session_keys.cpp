@@ -154,7 +154,7 @@ TEST_CASE("a member sees, labels and drops keys, but never the last way in", "[s
             "\n 2  the old laptop: added 2026-11-23, last used 2026-11-23\n    " +
             fingerprint('b') + "\n.\n");
   for (const char* wrong : {"keys drop 3", "keys drop 0", "keys drop x", "keys label 9 x"})
-    CHECK(contains(wilma.first_reply_line(wrong), "-ERR You have no key number"));
+    CHECK(contains(wilma.first_reply_line(wrong), "-ERR wilma has no key number"));
   for (const std::string wrong :
        {"keys drop", "keys drop 1 2", "keys add", "keys add a b", "keys other 1"})
     CHECK(contains(wilma.first_reply_line(wrong), "-ERR Write: keys"));
@@ -163,7 +163,7 @@ TEST_CASE("a member sees, labels and drops keys, but never the last way in", "[s
   // The connections of a dropped key end.
   KeyClient here(hall, fingerprint('b'));
   CHECK(contains(wilma.first_reply_line("keys drop 2"), "+OK wilma has 1 key."));
-  CHECK(contains(here.take_received(), "This key can no longer sign in as wilma."));
+  CHECK(contains(here.take_received(), "This key can no longer sign in here."));
   CHECK(here.session().is_over());
   CHECK(contains(KeyClient(hall, fingerprint('b')).greeting, "That key is new"));
   CHECK(contains(wilma.first_reply_line("keys drop 1"), "last way in"));
@@ -175,6 +175,14 @@ TEST_CASE("a member sees, labels and drops keys, but never the last way in", "[s
   TestClient owner(hall, PeerInfo{"uid 0", nullptr, 0, true});
   sign_up(hall, "betty", 'c');
   CHECK(contains(owner.say("admin keys betty"), fingerprint('c')));
+  // The owner can remove a stolen key, also the last one.
+  for (const char* wrong :
+       {"admin keys betty drop", "admin keys betty 1", "admin keys betty drop 1 2"})
+    CHECK(contains(owner.first_reply_line(wrong), "-ERR Write: "));
+  CHECK(contains(owner.first_reply_line("admin keys betty drop 2"), "betty has no key number 2"));
+  KeyClient thief(hall, fingerprint('c'));
+  CHECK(contains(owner.first_reply_line("admin keys betty drop 1"), "+OK betty has no key."));
+  CHECK(thief.session().is_over());
   CHECK(contains(owner.say("admin keys wilma"), "wilma has no key.\nA password is set, too.\n"));
 }
 
@@ -193,10 +201,14 @@ TEST_CASE("a ban covers the keys of a person, and an end of the account frees th
   KeyClient wilma(hall, fingerprint('a')), laptop(hall, fingerprint('b'));
   wilma.say("keys add " + laptop.first_reply_line("key code").substr(4));
   TestClient owner(hall, PeerInfo{"uid 0", nullptr, 0, true});
+  owner.say("admin open invites");
+  const std::string code = wilma.say("invite").substr(22, 8);
   CHECK(contains(owner.first_reply_line("admin ban wilma : enough"), "+OK"));
   CHECK(wilma.session().is_over());
   for (const char key : {'a', 'b'})
     CHECK(contains(KeyClient(hall, fingerprint(key)).greeting, "-ERR wilma is banned: enough"));
+  KeyClient back(hall, fingerprint('d'));
+  CHECK(contains(back.first_reply_line("key name again " + code), "-ERR That invitation is wrong"));
   KeyClient refused(hall, fingerprint('a'));
   CHECK(contains(refused.first_reply_line("key name other"), "-ERR This works only"));
   KeyClient stranger(hall, fingerprint('c'));
@@ -237,6 +249,29 @@ TEST_CASE("sign-ups are limited by the address of the SSH client", "[session][ke
     for (int i = 0; i < 6; ++i) taken += try_from("203.0.113.2") == "+OK H";
   }
   CHECK(taken == 100);
+}
+
+TEST_CASE("nobody can try many codes or ask for many mails", "[session][keys]") {
+  TestServer hall;
+  User fred(hall, "fred");
+  hall.change_options = [](ServiceOptions& o) {
+    o.signups_a_minute = 20;
+    o.notify_program = "/bin/false";
+  };
+  hall.restart();
+  fred.log_in_again();
+  for (const char* line :
+       {"key name dino abcdefgh", "key confirm fred abcdefgh", "key mail fred"}) {
+    hall.time += 1min;
+    KeyClient stranger(hall, fingerprint('a'), "192.0.2.7");
+    std::string said;
+    for (int i = 0; i < 6; ++i) said = stranger.first_reply_line(line);
+    INFO(line);
+    CHECK(contains(said, "-BUSY"));
+  }
+  std::string said;
+  for (int i = 0; i < 6; ++i) said = fred.first_reply_line("keys add abcdefgh");
+  CHECK(contains(said, "-BUSY"));
 }
 
 TEST_CASE("an invitation is for one key and a week", "[session][keys]") {
@@ -318,6 +353,11 @@ TEST_CASE("a member without any key gets a code at the confirmed address", "[ses
   const std::string code = mail.substr(mail.find(mark) + mark.size(), 8);
   const std::string wrong = stranger.say("key confirm wilma abcdefgh");
   CHECK(contains(wrong, "-ERR That is not"));
+  // Strangers cannot use up the tries of the member.
+  for (int i = 0; i < 10; ++i) {
+    hall.time += 1min;
+    CHECK(stranger.say("key confirm wilma abcdefgh") == wrong);
+  }
   CHECK_FALSE(contains(wrong, "@"));
   CHECK(contains(stranger.first_reply_line("key confirm betty " + code), "-ERR That is not"));
   CHECK(contains(stranger.say("key confirm wilma " + code), "userid wilma\n"));

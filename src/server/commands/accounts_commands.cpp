@@ -89,6 +89,11 @@ Reply check_new_account(const Request& r, const std::string& userid) {
     return account->is_closed ? userid_taken(*account)
                               : Refusal{userid + " is taken. Choose another userid."};
   value_or_throw(service.check_account_limit());
+  return count_signup(r);
+}
+
+Reply count_signup(const Request& r) {
+  Service& service = *r.service;
   Service::MinuteLimits& limits = service.minute_limits;
   const std::string asker = r.session->limit_source();
   const std::pair<MinuteLimit&, std::string> all[]{{limits.signups_by_source, asker},
@@ -171,6 +176,7 @@ Reply run_signoff(Request& r) {
   }
   service.accounts.close(r.userid);
   service.keys.drop_all(r.userid);
+  service.keys.drop_invitations(r.userid);
   drop_seeks(service, r.userid);
   return Reply("Good-bye, " + r.userid + ".", lines);
 }

@@ -122,6 +122,7 @@ Reply admin_ban(Request& r) {
   account.ban_reason = joined_text(r);
   r.service->accounts.put(account);
   drop_seeks(*r.service, userid);
+  r.service->keys.drop_invitations(userid);
   const std::size_t gone =
       drop_challenges(*r.service, userid, "The owner of this server banned " + userid + ".");
   log_command(r);
@@ -193,7 +194,15 @@ Reply admin_signups(Request& r) {
   return Reply(open ? "Sign-up is open." : "Sign-up is closed.");
 }
 
-Reply admin_keys(Request& r) { return reply_with_keys(r, need_account(r, r.words[0])); }
+Reply admin_keys(Request& r) {
+  const Account account = need_account(r, r.words[0]);
+  if (r.words.size() == 1) return reply_with_keys(r, account);
+  if (r.words.size() != 3 || !equals_ignoring_case(r.words[1], "drop"))
+    return Refusal{"Write: " + command_syntax(*r.row)};
+  drop_key(r, need_key(r, account.userid, r.words[2]));
+  log_command(r);
+  return reply_with_keys(r, account);
+}
 
 Reply admin_invites(Request& r) {
   const bool open = r.row->verb() == "admin open invites";
@@ -342,7 +351,8 @@ std::span<const CommandRow> admin_rows() {
        owner, before_admin_password},
       {"admin close signups", "", "close sign-up", admin_signups, owner},
       {"admin open signups", "", "open sign-up again", admin_signups, owner},
-      {"admin keys", "userid", "list the SSH keys of a userid", admin_keys, owner},
+      {"admin keys", "userid [drop number]", "list the SSH keys of a userid, or remove one",
+       admin_keys, owner},
       {"admin open invites", "", "let members invite players", admin_invites, owner},
       {"admin close invites", "", "let only the owner invite players", admin_invites, owner},
       {"admin forfeit", "game board userid", "resign a game for a player", admin_forfeit, owner},

@@ -73,8 +73,14 @@ Lines board_reply_lines(const Request& request, const OpenBoard& board, std::siz
 
 // Refuses a new account called `userid`, or counts it for the limits of sign-ups.
 Reply check_new_account(const Request& request, const std::string& userid);
+// Counts a sign-up, or another try of a stranger, for the same limits; refuses too many.
+Reply count_signup(const Request& request);
 // Gives the new key of this connection to `userid` and signs in.
 Reply sign_in_new_key(Request& request, const std::string& userid);
+// Returns the fingerprint of the key with that number in the list of a userid, or throws a refusal.
+std::string need_key(const Request& request, const std::string& userid, const std::string& number);
+// Removes a key and closes the other connections that signed in with it.
+void drop_key(const Request& request, const std::string& fingerprint);
 // Lists the keys of an account and its other ways in.
 Reply reply_with_keys(const Request& request, const Account& account);
 // Returns "Hello, fred." with the boards and messages that wait for the user.

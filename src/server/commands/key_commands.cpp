@@ -86,6 +86,8 @@ Reply take_name(Request& r) {
   if (mode == Signup::closed) return ask_owner();
   std::optional<Invitation> invitation;
   if (r.words.size() > 2) {
+    // Nobody can try many codes.
+    if (const Reply may = count_signup(r); !may.ok) return may;
     invitation = service.keys.find_invitation(r.words[2], service.time());
     if (!invitation) return Refusal{"That invitation is wrong, used or older than a week."};
     if (!invitation->userid.empty() && invitation->userid != userid)
@@ -105,13 +107,17 @@ Reply mail_code(Request& r) {
   need_new_key(r);
   if (service.options.notify_program.empty())
     return Refusal{"This server sends no mail. Ask its owner."};
+  if (const Reply may = count_signup(r); !may.ok) return may;
   const auto account = service.accounts.find(value_or_throw(check_userid(r.words[1])));
   Addresses& addresses = service.notifier.addresses();
+  // Strangers ask for these mails, so half of a day's mails are left for notifications.
   if (account && !account->address.empty() &&
-      addresses.check_send(MailKind::code, account->address, service.time())) {
+      addresses.check_send(MailKind::code, account->address, service.time()) &&
+      addresses.mails_left(account->address, service.time()) > Addresses::kMaxMailsPerDay / 2) {
     const auto pending = addresses.find_pending(account->userid);
-    // A change of the address goes on.
-    if (!pending || equals_ignoring_case(pending->address, account->address)) {
+    // A change of the address goes on, and so does a code on its way.
+    if (!pending ||
+        (pending->sent_at && equals_ignoring_case(pending->address, account->address))) {
       addresses.set_pending(account->userid, account->address, new_code());
       service.notifier.send_code(account->userid);
     }
@@ -122,12 +128,14 @@ Reply mail_code(Request& r) {
 Reply confirm_code(Request& r) {
   Service& service = *r.service;
   need_new_key(r);
+  if (const Reply may = count_signup(r); !may.ok) return may;
   const auto account = service.accounts.find(value_or_throw(check_userid(r.words[1])));
   value_or_throw(service.check_ban(account));
   Addresses& addresses = service.notifier.addresses();
   const auto pending = account ? addresses.find_pending(account->userid) : std::nullopt;
-  // The refusals of confirm() name the address.
-  if (!pending || account->address.empty() ||
+  // The refusals of confirm() name the address. It counts wrong codes of the member alone, so that
+  // no stranger can use up the tries.
+  if (!pending || account->address.empty() || lower(r.words[2]) != pending->code ||
       !equals_ignoring_case(pending->address, account->address) ||
       !addresses.confirm(account->userid, r.words[2], service.time()))
     return Refusal{"That is not the code that we sent, or it is too old. Ask for a new one."};
@@ -185,13 +193,15 @@ namespace {
 
 Reply add_key(Request& r) {
   LoginKeys& keys = r.service->keys;
-  const std::string fingerprint = keys.take_code(r.words[1], r.service->time());
+  if (const Reply may = count_signup(r); !may.ok) return may;
+  const std::string fingerprint = keys.find_code(r.words[1], r.service->time());
   if (fingerprint.empty())
     return Refusal{
         "That code is wrong, used or older than ten minutes. Connect with the new key and ask for "
         "another one."};
   if (keys.find(fingerprint)) return Refusal{"That key belongs to an account by now."};
   value_or_throw(keys.add(fingerprint, r.userid, r.service->time()));
+  keys.drop_code(r.words[1]);
   return Reply("From now on " + r.userid + " can sign in with " + fingerprint + ".");
 }
 
@@ -203,27 +213,20 @@ Reply run_keys(Request& r) {
     return equals_ignoring_case(r.words[0], word) && r.words.size() >= words;
   };
   if (is("add", 2) && r.words.size() == 2) return add_key(r);
-  const auto keys = service.keys.find_all(r.userid);
   const bool drops = is("drop", 2) && r.words.size() == 2;
   if (!drops && !is("label", 2)) return Refusal{"Write: " + command_syntax(*r.row)};
-  const auto n = read_whole_number<std::size_t>(r.words[1]);
-  if (!n || *n == 0 || *n > keys.size())
-    return Refusal{"You have no key number " + fit(r.words[1], 20) + ". Type keys for the list."};
-  const std::string& fingerprint = keys[*n - 1].fingerprint;
+  const std::string fingerprint = need_key(r, r.userid, r.words[1]);
   if (!drops) {
     const std::string label = join_words(r.words, 2, r.words.size());
     if (!is_text_line(label) || columns(label) > kMaxLabel)
       return Refusal{"A label has at most " + std::to_string(kMaxLabel) + " plain characters."};
     service.keys.set_label(fingerprint, label);
   } else {
-    if (keys.size() == 1 && account.password_hash.empty())
+    if (service.keys.find_all(r.userid).size() == 1 && account.password_hash.empty())
       return Refusal{
           "That is your last way in. Add another key first, or set a password: change password * "
           "and the new one."};
-    service.keys.drop(fingerprint);
-    for (const auto& [number, session] : service.connections.all())
-      if (session->key() == fingerprint && number != r.session->number())
-        session->disconnect("This key can no longer sign in as " + r.userid + ".");
+    drop_key(r, fingerprint);
   }
   return reply_with_keys(r, account);
 }
@@ -254,6 +257,21 @@ Reply run_invite(Request& r) {
 }
 
 }  // namespace
+
+std::string need_key(const Request& r, const std::string& userid, const std::string& number) {
+  const auto keys = r.service->keys.find_all(userid);
+  const auto n = read_whole_number<std::size_t>(number);
+  if (!n || *n == 0 || *n > keys.size())
+    throw Refusal{userid + " has no key number " + fit(number, 20) + "."};
+  return keys[*n - 1].fingerprint;
+}
+
+void drop_key(const Request& r, const std::string& fingerprint) {
+  r.service->keys.drop(fingerprint);
+  for (const auto& [number, session] : r.service->connections.all())
+    if (session->key() == fingerprint && number != r.session->number())
+      session->disconnect("This key can no longer sign in here.");
+}
 
 Reply sign_in_new_key(Request& r, const std::string& userid) {
   const std::string key = need_new_key(r);

@@ -59,9 +59,8 @@ void History::add(FinishedGame game) {
     game.unrated_reason =
         "the players had " + std::to_string(kMaxRatedADay) + " rated games within a day";
   database_.run(
-      // Nobody reads the opening.
-      "INSERT INTO finished (game, board, at, plies, opening, options, seats, winner, unrated) "
-      "VALUES (?, ?, ?, ?, '', ?, ?, ?, ?)",
+      "INSERT INTO finished (game, board, at, plies, options, seats, winner, unrated) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       game.game, game.board_number, game.ended_at, game.plies, join(game.options),
       game.seats.size(), game.winner, game.unrated_reason);
   const std::int64_t number = database_.last_inserted_row();

@@ -68,9 +68,9 @@ std::string LoginKeys::make_code(const std::string& fingerprint, const std::stri
   return fresh;
 }
 
-std::string LoginKeys::take_code(const std::string& code, Time now) {
-  const auto taken = codes_.extract(lower(code));
-  return taken.empty() || taken.mapped().expires <= now ? "" : taken.mapped().fingerprint;
+std::string LoginKeys::find_code(const std::string& code, Time now) const {
+  const auto found = codes_.find(lower(code));
+  return found == codes_.end() || found->second.expires <= now ? "" : found->second.fingerprint;
 }
 
 Result<Success> LoginKeys::add_invitation(const Invitation& wanted, Time now) {
@@ -91,6 +91,10 @@ std::optional<Invitation> LoginKeys::find_invitation(const std::string& code, Ti
   };
   return database_.query_first(read, "SELECT * FROM invitation WHERE code = ? AND expires > ?",
                                lower(code), now);
+}
+
+void LoginKeys::drop_invitations(const std::string& inviter) {
+  database_.run("DELETE FROM invitation WHERE inviter = ?", inviter);
 }
 
 void LoginKeys::drop_invitation(const std::string& code) {

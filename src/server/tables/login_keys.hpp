@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/text.hpp"
 #include "store/database.hpp"
 
 namespace pbm {
@@ -49,14 +50,17 @@ class LoginKeys {
   // Returns the code for the key, or adds `fresh` if it has none. It works once, within
   // kCodeLifetime.
   std::string make_code(const std::string& fingerprint, const std::string& fresh, Time now);
-  // Returns the key of that code, and forgets the code; "" if it is wrong or too old.
-  std::string take_code(const std::string& code, Time now);
+  // Returns the key of that code; "" if it is wrong or too old.
+  std::string find_code(const std::string& code, Time now) const;
+  void drop_code(const std::string& code) { codes_.erase(lower(code)); }
 
   // Adds an invitation. Refuses a member whose invitations are all open. Throws Error.
   Result<Success> add_invitation(const Invitation& invitation, Time now);
   // Returns the invitation if its code is right and not too old.
   std::optional<Invitation> find_invitation(const std::string& code, Time now);
   void drop_invitation(const std::string& code);
+  // Drops what a member who is banned or signs off has made.
+  void drop_invitations(const std::string& inviter);
 
  private:
   struct Code {

@@ -223,6 +223,8 @@ CREATE TABLE invitation (          -- to sign up with a key
   userid TEXT NOT NULL,            -- it is only for this one; or ''
   expires INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+DROP INDEX finished_like;
+ALTER TABLE finished DROP COLUMN opening;
 )sql"};
 inline constexpr Schema kSchema{kTables, 4, kMigrations};
 
