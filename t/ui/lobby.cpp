@@ -319,19 +319,19 @@ TEST_CASE("list and form mean the same person by you", "[ui][lobby]") {
   };
   save_game(desk, "wilma", std::chrono::minutes(9));
   CHECK(desk.has_text("fred, wilma"));  // neither of them is alice
-  CHECK(contains(form(), "moves first; alice"));
+  CHECK(contains(form(), "moves first; you are alice"));
   save_game(desk, "computer", std::chrono::minutes(8));
   CHECK(desk.has_text(" computer 1 "));  // the row of a game shows only the opponents
   CHECK_FALSE(desk.has_text("fred, wilma"));
-  CHECK(contains(form(), "moves first; fred"));
+  CHECK(contains(form(), "moves first; you are fred"));
   CHECK(contains(form(), "< wilma >"));
   ::unsetenv("LOGNAME");
   CHECK_FALSE(desk.has_text("fred, wilma"));
-  CHECK(contains(form(), "moves first; fred"));
+  CHECK(contains(form(), "moves first; you are fred"));
   // A name in the settings comes first.
   set_player_name(desk, "wilma");
   CHECK(contains(row_with(desk, "toot-101"), " fred "));
-  CHECK(contains(form(), "moves first; wilma"));
+  CHECK(contains(form(), "moves first; you are wilma"));
 }
 
 TEST_CASE("only a row that can be deleted gets a mark", "[ui][lobby][stranger]") {

@@ -121,7 +121,9 @@ void BoardScreen::offer_tutor() {
       session().board().exercise || end->winner.value_or(*own) == *own ||
       model_.preferences.has_tutor || model_.preferences.was_tutor_offered)
     return;
-  if (notice_.empty()) notice_ = session().status();
+  if (notice_.empty())
+    notice_ = model_.line.empty() ? status_message(model_, match().position(), {}).text
+                                  : session().status();
   notice_.text += " Press F7 for a tutor that warns you before a bad move.";
   request(SettingsChange{[](Preferences& wanted) { wanted.was_tutor_offered = true; }});
 }
