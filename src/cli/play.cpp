@@ -146,7 +146,8 @@ int run_first_visit_lines(RemoteBoards& server) {
     if (said && said->empty()) return kExitSuccess;
     std::cout << (said ? *said : said.refusal().reason) << '\n';
     if (said && typed == ":code")
-      std::cout << "Where you play already, type keys add and this code. Then type : here.\n";
+      std::cout << "On a machine where you play already, type keys add and this code. Then type : "
+                   "here.\n";
     if (said && typed.starts_with(":mail ")) std::cout << "Then type :confirm NAME CODE.\n";
   }
   return kExitRefused;

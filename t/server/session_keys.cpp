@@ -113,15 +113,15 @@ TEST_CASE("a code that a member types adds a new key, once and within ten minute
   const std::string code = code_of(first);
   CHECK(code_of(first) == code);
   CHECK(code_of(second) != code);
-  CHECK(contains(fred.first_reply_line("keys add abcdefgh"), "-ERR That code is wrong"));
+  CHECK(contains(fred.first_reply_line("keys add abcdefgh"), "-ERR The code is wrong"));
   CHECK(fred.first_reply_line("keys add " + upper(code)) ==
         "+OK From now on fred can sign in with " + fingerprint('a') + ".");
-  CHECK(contains(fred.first_reply_line("keys add " + code), "-ERR That code is wrong"));
+  CHECK(contains(fred.first_reply_line("keys add " + code), "-ERR The code is wrong"));
   CHECK(contains(KeyClient(hall, fingerprint('a')).greeting, "Hello, fred"));
   CHECK(contains(first.first_reply_line("key name barney"), "-ERR This key belongs"));
   const std::string late = code_of(second);
   hall.time += 10min;
-  CHECK(contains(fred.first_reply_line("keys add " + late), "-ERR That code is wrong"));
+  CHECK(contains(fred.first_reply_line("keys add " + late), "-ERR The code is wrong"));
   // A key that got a name meanwhile stays with it.
   const std::string third = code_of(second);
   CHECK(third != late);

@@ -197,7 +197,7 @@ Reply add_key(Request& r) {
   const std::string fingerprint = keys.find_code(r.words[1], r.service->time());
   if (fingerprint.empty())
     return Refusal{
-        "That code is wrong, used or older than ten minutes. Connect with the new key and ask for "
+        "The code is wrong, used or older than ten minutes. Connect with the new key and ask for "
         "another one."};
   if (keys.find(fingerprint)) return Refusal{"That key belongs to an account by now."};
   value_or_throw(keys.add(fingerprint, r.userid, r.service->time()));

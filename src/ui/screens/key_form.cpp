@@ -62,7 +62,7 @@ class KeyForm final : public Form {
     if (!more.empty()) more.emplace_back();
     if (!is_known()) add(out, "Choose a name. Your SSH key is your password from now on.");
     else if (!code_.empty())
-      add(out, "Where you play already, type: keys add " + code_ +
+      add(out, "On a machine where you play already, type: keys add " + code_ +
                    ". Then press Enter here. The code is for one key and ten minutes. You can also "
                    "give your name and password once.");
     add(out, "This key is new here: " + setup_.key.substr(0, setup_.key.find(' ')));
