@@ -42,6 +42,11 @@ Result<std::string> check_userid(std::string_view typed) {
 Result<std::string> check_new_userid(std::string_view typed) {
   if (equals_ignoring_case(typed, "you"))
     return Refusal{"'you' cannot be a userid. Everybody is called you on their own screen."};
+  constexpr std::string_view kComputer = "computer";
+  if (starts_with_ignoring_case(typed, kComputer) &&
+      std::all_of(typed.begin() + kComputer.size(), typed.end(), is_digit))
+    return Refusal{"'" + std::string(typed) +
+                   "' cannot be a userid. It means the program's own player."};
   // The owner's file of trusted logins uses this word.
   if (equals_ignoring_case(typed, "keys"))
     return Refusal{"'keys' cannot be a userid. Choose another one."};

@@ -442,7 +442,8 @@ TEST_CASE("a row stays selected when folds are opened and closed", "[ui][lobby]"
   save_plies(desk, {"fred", "wilma"}, {}, std::chrono::minutes(3));
   save_plies(desk, {"fred", "barney"}, {"BT", "resign"}, std::chrono::minutes(1));
   const auto selected = [&] {
-    for (const std::string_view row : split_lines(desk.screen_text()))
+    const std::string text = desk.screen_text();
+    for (const std::string_view row : split_lines(text))
       if (row.starts_with(" > ")) return std::string(row);
     return std::string();
   };

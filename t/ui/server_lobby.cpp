@@ -756,6 +756,9 @@ TEST_CASE("a new key takes a name by an invitation, or goes to an account", "[re
       CHECK(stranger.shows("> name", size));
     stranger.type("\n");
     CHECK(stranger.shows("Type a name first."));
+    stranger.type("my pet\n");
+    CHECK(stranger.shows("A userid has 1 to 16"));
+    stranger.form->press(control_key('U'));
     stranger.type("fred\n");
     CHECK(stranger.shows("fred is taken."));
     CHECK_FALSE(stranger.is_done());

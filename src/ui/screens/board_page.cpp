@@ -429,15 +429,12 @@ void BoardPage::draw_introduction(Canvas& canvas, Area area) const {
   // The text names directions, so it is wrong on a turned board.
   if (!model_.match().log().empty() || !model_.session.exercise_text().empty() || view_.is_turned)
     return;
-  std::string look =
-      std::string(model_.match().game().introduction) + describe_variant(model_.match());
-  const auto rows = [&] { return static_cast<int>(wrap(look, area.columns).size()); };
-  while (!look.empty() && rows() > area.rows) {
-    look.pop_back();
-    look.resize(look.rfind('.') + 1);  // of the sentence before, if any
-  }
-  if (!look.empty())
-    draw_message(canvas, {area.row, area.column, rows(), area.columns}, look, Style::dim);
+  const std::string look = fit_sentences(
+      std::string(model_.match().game().introduction) + describe_variant(model_.match()),
+      {area.rows, area.columns});
+  if (look.empty()) return;
+  area.rows = static_cast<int>(wrap(look, area.columns).size());
+  draw_message(canvas, area, look, Style::dim);
 }
 
 void BoardPage::draw_plies(Canvas& canvas, Area area) {

@@ -3,6 +3,7 @@
 // server.
 #include "ui/screens/screens.hpp"
 
+#include "protocol/userid.hpp"
 #include "ui/screens/form.hpp"
 
 namespace pbm {
@@ -86,6 +87,7 @@ class KeyForm final : public Form {
     const std::string name = entered("name"), code = entered("mailed code");
     if (!is_known()) {
       if (name.empty()) return refuse("Type a name first.");
+      if (const auto may = check_new_userid(name); !may) return refuse(may.refusal().reason);
       return ask("key name " + name + " " + entered("invitation"));
     }
     if (name.empty() || current_row().label == "known here") return ask("");

@@ -9,6 +9,7 @@
 #include "ui/screens/form.hpp"
 #include "ui/screens/lobby_cards.hpp"
 #include "ui/lobby_session.hpp"
+#include "ui/widgets/players_panel.hpp"
 
 namespace pbm {
 
@@ -191,8 +192,9 @@ class NewGameForm final : public Form {
     drawn_ = {&game, options};
     picture_ = Canvas(room);
     const int most = std::max(3, room.rows / 7);
-    const Area told = draw_message(picture_, {room.rows - most, 0, most, room.columns},
-                                   std::string(game.introduction), Style::dim);
+    const Area told = draw_message(
+        picture_, {room.rows - most, 0, most, room.columns},
+        fit_sentences(std::string(game.introduction), {most, room.columns}), Style::dim);
     if (const auto terms = read_board_terms(game, options))
       if (const auto match =
               Match::start(game, terms->options, complete_seating(game, {})->names, now()))

@@ -132,6 +132,14 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
   return rows;
 }
 
+std::string fit_sentences(std::string text, Size room) {
+  while (!text.empty() && static_cast<int>(wrap(text, room.columns).size()) > room.rows) {
+    text.pop_back();
+    text.resize(text.rfind('.') + 1);  // of the sentence before, if any
+  }
+  return text;
+}
+
 void draw_banner(Canvas& canvas, Area area, const Match& m, std::optional<Seat> own) {
   const std::optional<Seat> winner = m.ending()->winner;
   const bool lost = own && winner && winner != own;

@@ -31,6 +31,9 @@ void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analys
 // moves.
 void draw_banner(Canvas& canvas, Area area, const Match& match, std::optional<Seat> own);
 
+// Returns the first sentences of `text` that fit into `room`, wrapped; "" if none does.
+std::string fit_sentences(std::string text, Size room);
+
 // The list of plies, in columns if they fit. A * stands for a note, a + for other plies taken back
 // there. A click on a ply shows the board after it.
 class PlyList {
