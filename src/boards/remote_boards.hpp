@@ -97,8 +97,8 @@ class RemoteBoards final : public Repository {
     return std::exchange(sign_out_is_new_, false) ? no_connection().reason : "";
   }
   // Returns the owner's welcome, a text of a few lines, once for each server.
-  std::string take_welcome() { return std::exchange(welcome_, ""); }
-  const std::string& welcome() const { return welcome_; }
+  std::string take_welcome() { return welcome_ ? std::exchange(*welcome_, "") : ""; }
+  std::string welcome() const { return welcome_.value_or(""); }
   // Returns why the server refuses the userid given at the start, or "".
   std::string entry_refusal() const { return entry_refusal_; }
   // Returns a few words if there is no connection, else "".
@@ -233,9 +233,9 @@ class RemoteBoards final : public Repository {
   std::vector<BoardSummary> next_other_boards_;  // the new `other_boards_`, as far as it was read
   std::map<std::string, Person> people_;
   std::string entry_refusal_;  // why the server does not let the user sign in
-  bool was_signed_in_ = false, has_welcome_ = false;
-  bool is_key_known_ = false;  // the new key belongs to an account by now
-  std::string welcome_;
+  bool was_signed_in_ = false;
+  bool is_key_known_ = false;           // the new key belongs to an account by now
+  std::optional<std::string> welcome_;  // nothing: the server has not greeted yet
   NotificationQueue notifications_;
   std::vector<LocalNotes::ChatEntry> unsaved_chat_;  // chat lines to write to the file
   std::map<std::string, PendingPly> pending_;        // by board: the newest on each

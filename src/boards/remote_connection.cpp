@@ -130,6 +130,7 @@ TaskHandle RemoteBoards::start_task(Task task, Priority priority) {
 Refusal RemoteBoards::no_connection() const {
   if (!has_server()) return Refusal{"These games are not on a server."};
   if (!sign_out_reason_.empty()) return Refusal{"You are signed out: " + sign_out_reason_};
+  if (!entry_refusal_.empty()) return Refusal{entry_refusal_};
   return Refusal{"There is no connection to the server. The program tries again."};
 }
 
@@ -197,13 +198,15 @@ Result<Success> RemoteBoards::check_key(const Reply& reply) {
 }
 
 void RemoteBoards::note_welcome(const Reply& hello) {
-  if (std::exchange(has_welcome_, true)) return;
-  for (std::size_t i = 1; i < hello.lines.size(); ++i) welcome_ += sanitize(hello.lines[i]) + "\n";
+  if (welcome_) return;
+  welcome_.emplace();
+  for (std::size_t i = 1; i < hello.lines.size(); ++i) *welcome_ += sanitize(hello.lines[i]) + "\n";
 }
 
 Result<std::string> RemoteBoards::ask_about_key(const std::string& line) {
-  // `key` is only the first line of a connection.
-  if (line.empty()) connection_.reset();
+  // `key` is only the first line of a connection. Without a screen nothing notices that the server
+  // has closed a silent one.
+  if (line.empty() || !tasks_) connection_.reset();
   connect_if_needed();
   if (is_key_known_) return std::string();
   if (!connection_) return no_connection();

@@ -19,6 +19,7 @@
 #include "boards/server_connection.hpp"
 #include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
+#include "protocol/userid.hpp"
 #include "server/net/peer_auth.hpp"
 
 namespace pbm {
@@ -75,7 +76,7 @@ class Checkup {
     if (entry) check_login(*entry);
     if (entry) check_sshd(login);
     check_space();
-    if (!has_problem_) std::cout << "Nothing is missing or unsafe.\n";
+    if (!has_problem_) std::cout << "This server is complete and safe.\n";
     return has_problem_ ? kExitRefused : kExitSuccess;
   }
 
@@ -91,8 +92,8 @@ class Checkup {
     const auto all = status_of(directory_), files = status_of(own),
                database = status_of(own / kServerDatabase);
     need(files && database, "No server has used " + directory_.string() + ". Start one there.");
+    if (files) owner_ = files->st_uid;
     if (!files || !database) return;
-    owner_ = files->st_uid;
     need(is_private(*all, owner_, 022) && is_private(*files, owner_, 077) &&
              is_private(*database, owner_, 077),
          "Others can read or write the server's files. Type: chmod go-w " + directory_.string() +
@@ -104,13 +105,8 @@ class Checkup {
   std::string check_trusted() {
     const fs::path file = directory_ / kServerFiles / "trusted";
     const auto text = read_file(file, std::size_t{1} << 20);
-    std::string login;
-    for (const auto line : text ? split_lines(*text) : std::vector<std::string_view>{}) {
-      std::string_view rest = line.substr(0, line.find('#'));
-      const std::string name(take_word(rest));
-      if (!name.empty() && trusts_login(*text, name, "SHA256:" + std::string(43, 'A')))
-        login = name;
-    }
+    const auto logins = trusted_logins(text ? *text : "", kSomeFingerprint);
+    const std::string login = logins.empty() ? "" : logins.back();
     need(!login.empty(), "No login may speak for keys. Write play keys to " + file.string() + ".");
     const auto status = status_of(file);
     need(!status || (S_ISREG(status->st_mode) && is_private(*status, owner_, 022)),

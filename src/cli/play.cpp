@@ -65,7 +65,7 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
   if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});
   app.restore_state(left, std::holds_alternative<std::monostate>(first));
-  if (!warning.empty()) app.say(warning, Style::bad);
+  if (!warning.empty()) app.say(boards.server().take_welcome() + warning, Style::bad);
   const auto terminal = open_terminal(theme ? *theme : theme_or_default(Preferences().theme));
   run_app(app, *terminal);
   if (const std::string now = app.saved_state(); terminal->is_closed() && !now.empty()) {
@@ -133,12 +133,22 @@ int play_on_server(const Arguments& given) {
 
 // The first visit without a screen: a line is a name, or a command after a colon.
 int run_first_visit_lines(RemoteBoards& server) {
-  std::cout << server.take_welcome() << "This key is new here: "
-            << server.new_key()->key.substr(0, server.new_key()->key.find(' '))
-            << "\nChoose a name. Your SSH key is your password from now on.\nIf you have a name "
-               "already, type :code, :login NAME PASSWORD or :mail NAME.\n";
+  const std::string& mode = server.new_key()->signup_mode;
+  std::cout
+      << server.take_welcome() << "This key is new here: "
+      << server.new_key()->key.substr(0, server.new_key()->key.find(' '))
+      << (mode == "closed"    ? "\nThis server takes no new players now."
+          : mode == "invited" ? "\nType a name and the code of your invitation."
+                              : "\nChoose a name.")
+      << " Your SSH key is your password from now on.\nIf you have a name already, type :code, "
+         ":login NAME PASSWORD or :mail NAME.\n";
   for (std::string line; std::cout << "name> " << std::flush && std::getline(std::cin, line);) {
     const std::string typed(trim(line));
+    if (typed.empty()) continue;
+    if (const auto may = check_new_userid(typed); !may && mode == "open" && typed[0] != ':') {
+      std::cout << may.refusal().reason << '\n';
+      continue;
+    }
     const auto said = server.ask_about_key(!typed.starts_with(':')        ? "key name " + typed
                                            : typed.starts_with(":login ") ? typed.substr(1)
                                            : typed == ":"                 ? ""
@@ -220,10 +230,10 @@ std::optional<int> sign_in_with_key(Arguments& arguments) {
     const pid_t child = ::fork();
     if (child < 0) throw Error("This system cannot start another process.");
     if (child == 0) return run_first_visit(arguments, words[1]);
-    std::signal(SIGINT, SIG_IGN);
+    const auto before = std::signal(SIGINT, SIG_IGN);
     int status = 0;
     ::waitpid(child, &status, 0);
-    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGINT, before);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != kExitSuccess)
       return WIFEXITED(status) ? WEXITSTATUS(status) : kExitFailure;
   }

@@ -46,7 +46,7 @@ class Sender {
     const auto hello = connection_.ask(there.login_line(), kReplyTimeout);
     const bool in = hello && hello->ok;
     if (!in) print_reply(hello, false);
-    // Below the greeting of a key is only the userid, which is known here.
+    // The greeting of a key ends with the userid, which is known here.
     for (const std::string& line :
          in&& there.key.empty() ? hello->lines : std::vector<std::string>{})
       std::cerr << safe_text(line) << '\n';

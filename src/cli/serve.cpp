@@ -69,12 +69,11 @@ int run_serve(const Arguments& arguments) {
   service.connections_a_user = arguments.option_number("per-user", service.connections_a_user);
   service.directory = arguments.option_text("dir");
   if (arguments.has("signup")) {
-    const std::vector<std::string> modes{"open", "invited", "closed"};
-    const auto mode = std::ranges::find(modes, arguments.option_text("signup"));
-    if (mode == modes.end())
+    const auto* const mode = std::ranges::find(kSignupModes, arguments.option_text("signup"));
+    if (mode == std::end(kSignupModes))
       throw Refusal{"'--signup=" + fit(arguments.option_text("signup"), 20) +
                     "': write open, invited or closed."};
-    service.signup = static_cast<Signup>(mode - modes.begin());
+    service.signup = static_cast<Signup>(mode - std::begin(kSignupModes));
   }
   if (const passwd* own = ::getpwuid(::geteuid())) service.server_login = own->pw_name;
   service.rate_computers = arguments.has("rate-computers");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks userids, fingerprints, passwords and mail addresses, the same way on server, client, command line and
-// mail gateway. Leaves the accounts to server/tables/accounts.hpp.
+// Checks userids, fingerprints, passwords and mail addresses, the same way on server, client,
+// command line and mail gateway. Leaves the accounts to server/tables/accounts.hpp.
 #pragma once
 
 #include <string>
@@ -23,6 +23,8 @@ Refusal reserved_userid_refusal(std::string_view typed);
 
 // True for the fingerprint of an SSH key, "SHA256:" and 43 characters. Case counts. No userid looks
 // like that.
+inline constexpr std::string_view kSomeFingerprint =  // of no key, as an example
+    "SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 bool is_fingerprint(std::string_view text);
 
 // Refuses an invalid password. An old password may be shorter than a new one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts how often each user did something in the last minute or day, and refuses more than a limit.
-// Leaves to its callers what they count.
+// Counts how often each user did something in the last minute or day, and refuses more than a
+// limit. Leaves to its callers what they count.
 #pragma once
 
 #include <chrono>

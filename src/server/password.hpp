@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hashes passwords with Argon2id, and public keys with SHA-256; the only user of libsodium. A hash takes long on purpose, so it
-// is a job that any thread can run. Leaves the hash of each userid to accounts.hpp.
+// Hashes passwords with Argon2id, and public keys with SHA-256; the only user of libsodium. A hash
+// of a password takes long on purpose, so it is a job that any thread can run. Leaves the hash of
+// each userid to accounts.hpp.
 #pragma once
 
 #include <cstdint>

@@ -44,8 +44,9 @@
 
 namespace pbm {
 
-// Who may create an account: anybody, somebody with an invitation, or only the owner.
+// The people who may create an account: all, those with an invitation, or only the owner.
 enum class Signup : std::uint8_t { open, invited, closed };
+inline const std::string kSignupModes[]{"open", "invited", "closed"};
 
 struct ServiceOptions {
   std::filesystem::path directory;

@@ -68,9 +68,9 @@ Database::Database(std::filesystem::path file, const Schema* schema) : file_(std
           return SQLITE_OK;
         },
         this);
-    run_script("SELECT 1 FROM sqlite_schema");
     // A refused file keeps its write-ahead log.
     ::sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, schema ? 1 : 0, nullptr);
+    run_script("SELECT 1 FROM sqlite_schema");
     if (schema) check_version(*schema);
     ::sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
     for (const char* setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
@@ -105,7 +105,8 @@ std::optional<std::size_t> Database::check_version(const Schema& schema) {
                 "version again.");
   if (done < 0)
     throw Error(safe_text(file_.string()) +
-                " was made by a version of this program that is too old, or by another program.");
+                " was made by a version of this program that is too old, or by another program. It "
+                "was not changed.");
   return static_cast<std::size_t>(done);
 }
 

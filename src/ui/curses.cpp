@@ -515,8 +515,8 @@ class CursesTerminal final : public Terminal {
     }
   }
 
-  // Reads the rest of ESC [ or ESC O: parameters and a last byte. Drops all but clicks and the marks
-  // of pasted text. Alt-[ has no rest, so the first byte must come as fast as in a key.
+  // Reads the rest of ESC [ or ESC O: parameters and a last byte. Drops all but clicks and the
+  // marks of pasted text. Alt-[ has no rest, so the first byte must come as fast as in a key.
   void read_sequence() {
     constexpr std::size_t kLongest = 100;
     std::string bytes;

@@ -639,8 +639,23 @@ TEST_CASE(
             "Install that version again.");
   CHECK(refused(good.substr(0, 60) + std::string("\0\0\0\x03", 4) + good.substr(64)) ==
         file.string() +
-            " was made by a version of this program that is too old, or by another program.");
+            " was made by a version of this program that is too old, or by another program. It was "
+            "not changed.");
   CHECK(refused(good) == "started");
+  // The write-ahead log that a newer server left stays as well.
+  const fs::path log = file.string() + "-wal";
+  std::string bytes, logged;
+  {
+    Database newer(file);
+    newer.run("PRAGMA user_version = 99");
+    newer.commit();
+    bytes = read_bytes(file);
+    logged = read_bytes(log);
+  }
+  REQUIRE_FALSE(logged.empty());
+  write_file(log, logged);
+  CHECK(contains(refused(bytes), "newer version"));
+  CHECK(read_bytes(log) == logged);
 }
 
 TEST_CASE("an older database is migrated, and all in it is still there", "[session][disk][keys]") {

@@ -791,7 +791,7 @@ TEST_CASE("a new key takes a name by an invitation, or goes to an account", "[re
     const std::string code = owner.say("invite").substr(22, 8);
     KeyVisit guest(cable, home.path(), 'c', "invited");
     guest.type("dino\nabcdefgh\n");
-    CHECK(guest.shows("That invitation is wrong"));
+    CHECK(guest.shows("The invitation is wrong"));
     guest.form->press(control_key('U'));
     guest.type(code + "\n");
     CHECK(guest.is_done());

@@ -473,9 +473,13 @@ TEST_CASE("Enter in a form goes to the row that is wrong, and what takes no lett
   desk.press(control_key('U'));
   desk.type("7x99");
   desk.press(kTab);
-  desk.type("y");
+  desk.type("x");
   CHECK(desk.has_text("> tootris      [ ]"));
   CHECK(desk.has_text("This row takes no text. Press Space to change it."));
+  desk.type("y");
+  CHECK(desk.has_text("> tootris      [x]"));
+  desk.type("n");
+  CHECK(desk.has_text("> tootris      [ ]"));
   desk.press(kTab);
   CHECK(desk.has_text("! size"));
   desk.press(kEnter);

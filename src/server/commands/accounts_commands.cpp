@@ -37,7 +37,9 @@ void request_address(Service& service, const std::string& userid, const std::str
 // Returns a sentence about the user's unconfirmed address to end a reply with, or "".
 std::string unconfirmed_note(const Request& r) {
   const auto wanted = r.service->notifier.addresses().find_pending(r.userid);
-  if (!wanted) return "";
+  const auto account = r.service->accounts.find(r.userid);
+  // A code for a new key goes to the confirmed address.
+  if (!wanted || (account && equals_ignoring_case(account->address, wanted->address))) return "";
   return " " + wanted->address + " is not confirmed yet." +
          (r.service->options.notify_program.empty()
               ? ""
@@ -80,7 +82,7 @@ Reply run_signup(Request& r) {
 
 }  // namespace
 
-Reply check_new_account(const Request& r, const std::string& userid) {
+Reply check_new_account(const Request& r, const std::string& userid, bool is_counted) {
   Service& service = *r.service;
   value_or_throw(check_new_userid(userid));
   if (equals_ignoring_case(userid, service.options.server_login))
@@ -89,20 +91,21 @@ Reply check_new_account(const Request& r, const std::string& userid) {
     return account->is_closed ? userid_taken(*account)
                               : Refusal{userid + " is taken. Choose another userid."};
   value_or_throw(service.check_account_limit());
-  return count_signup(r);
+  if (const Reply may = is_counted ? Reply() : count_try(r); !may.ok) return may;
+  if (const auto may = service.minute_limits.signups.check_and_add("", service.moment()); !may)
+    return make_busy_reply(may.refusal());
+  return Reply();
 }
 
-Reply count_signup(const Request& r) {
+Reply count_try(const Request& r) {
   Service& service = *r.service;
   Service::MinuteLimits& limits = service.minute_limits;
   const std::string asker = r.session->limit_source();
-  const std::pair<MinuteLimit&, std::string> all[]{{limits.signups_by_source, asker},
-                                                   {limits.daily_signups_by_source, asker},
-                                                   {limits.signups, ""}};
-  for (const auto& [limit, name] : all)
-    if (const auto may = limit.check(name, service.moment()); !may)
+  MinuteLimit* const both[]{&limits.signups_by_source, &limits.daily_signups_by_source};
+  for (MinuteLimit* const limit : both)
+    if (const auto may = limit->check(asker, service.moment()); !may)
       return make_busy_reply(may.refusal());
-  for (const auto& [limit, name] : all) limit.add(name, service.moment());
+  for (MinuteLimit* const limit : both) limit->add(asker, service.moment());
   return Reply();
 }
 

@@ -71,10 +71,11 @@ Lines board_reply_lines(const Request& request, const OpenBoard& board, std::siz
 
 // --- accounts_commands.cpp and key_commands.cpp: signing in ---
 
-// Refuses a new account called `userid`, or counts it for the limits of sign-ups.
-Reply check_new_account(const Request& request, const std::string& userid);
-// Counts a sign-up, or another try of a stranger, for the same limits; refuses too many.
-Reply count_signup(const Request& request);
+// Refuses a new account called `userid`, or counts it for the limits of sign-ups. `is_counted` is
+// true after count_try().
+Reply check_new_account(const Request& request, const std::string& userid, bool is_counted = false);
+// Counts a sign-up, or another try of a stranger, for its source; refuses too many.
+Reply count_try(const Request& request);
 // Gives the new key of this connection to `userid` and signs in.
 Reply sign_in_new_key(Request& request, const std::string& userid);
 // Returns the fingerprint of the key with that number in the list of a userid, or throws a refusal.

@@ -63,9 +63,8 @@ Reply sign_in_with_key(Request& r) {
   const auto key = service.keys.find(fingerprint);
   if (!key) {
     r.session->set_key(fingerprint, source);
-    static constexpr const char* kModes[]{"open", "invited", "closed"};
     return Reply("That key is new.",
-                 {std::string("new ") + kModes[static_cast<std::size_t>(service.signup_mode())]});
+                 {"new " + kSignupModes[static_cast<std::size_t>(service.signup_mode())]});
   }
   value_or_throw(service.check_ban(service.accounts.find(key->userid)));
   if (const auto may = service.check_connection_limit(key->userid, *r.session); !may)
@@ -86,16 +85,16 @@ Reply take_name(Request& r) {
   if (mode == Signup::closed) return ask_owner();
   std::optional<Invitation> invitation;
   if (r.words.size() > 2) {
-    // Nobody can try many codes.
-    if (const Reply may = count_signup(r); !may.ok) return may;
+    // The limit comes first, so that many codes cannot be tried.
+    if (const Reply may = count_try(r); !may.ok) return may;
     invitation = service.keys.find_invitation(r.words[2], service.time());
-    if (!invitation) return Refusal{"That invitation is wrong, used or older than a week."};
+    if (!invitation) return Refusal{"The invitation is wrong, used or older than a week."};
     if (!invitation->userid.empty() && invitation->userid != userid)
-      return Refusal{"That invitation is for the name " + invitation->userid + "."};
+      return Refusal{"The invitation is for the name " + invitation->userid + "."};
   } else if (mode == Signup::invited) {
     return Refusal{"You need an invitation. Ask somebody who plays here for one."};
   }
-  if (const Reply may = check_new_account(r, userid); !may.ok) return may;
+  if (const Reply may = check_new_account(r, userid, invitation.has_value()); !may.ok) return may;
   service.accounts.put({userid, "", "", service.time()});
   if (invitation) service.keys.drop_invitation(invitation->code);
   return sign_in_new_key(r, userid);
@@ -107,7 +106,7 @@ Reply mail_code(Request& r) {
   need_new_key(r);
   if (service.options.notify_program.empty())
     return Refusal{"This server sends no mail. Ask its owner."};
-  if (const Reply may = count_signup(r); !may.ok) return may;
+  if (const Reply may = count_try(r); !may.ok) return may;
   const auto account = service.accounts.find(value_or_throw(check_userid(r.words[1])));
   Addresses& addresses = service.notifier.addresses();
   // Strangers ask for these mails, so half of a day's mails are left for notifications.
@@ -117,7 +116,8 @@ Reply mail_code(Request& r) {
     const auto pending = addresses.find_pending(account->userid);
     // A change of the address goes on, and so does a code on its way.
     if (!pending ||
-        (pending->sent_at && equals_ignoring_case(pending->address, account->address))) {
+        (pending->sent_at && (equals_ignoring_case(pending->address, account->address) ||
+                              *pending->sent_at + Addresses::kCodeLifetime <= service.time()))) {
       addresses.set_pending(account->userid, account->address, new_code());
       service.notifier.send_code(account->userid);
     }
@@ -128,7 +128,7 @@ Reply mail_code(Request& r) {
 Reply confirm_code(Request& r) {
   Service& service = *r.service;
   need_new_key(r);
-  if (const Reply may = count_signup(r); !may.ok) return may;
+  if (const Reply may = count_try(r); !may.ok) return may;
   const auto account = service.accounts.find(value_or_throw(check_userid(r.words[1])));
   value_or_throw(service.check_ban(account));
   Addresses& addresses = service.notifier.addresses();
@@ -193,7 +193,7 @@ namespace {
 
 Reply add_key(Request& r) {
   LoginKeys& keys = r.service->keys;
-  if (const Reply may = count_signup(r); !may.ok) return may;
+  if (const Reply may = count_try(r); !may.ok) return may;
   const std::string fingerprint = keys.find_code(r.words[1], r.service->time());
   if (fingerprint.empty())
     return Refusal{
@@ -243,17 +243,20 @@ Reply run_invite(Request& r) {
   const std::string name = r.words.empty() ? "" : value_or_throw(check_new_userid(r.words[0]));
   if (!name.empty() && service.accounts.find_any(name))
     return Refusal{name + " is taken. Choose another userid."};
+  const auto logins = trusted_logins(trusted_file(service), kSomeFingerprint);
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
+  const std::string line =
+      "Play with us: ssh " + (logins.empty() ? "play" : logins.front()) + "@" + host.data();
+  if (service.signup_mode() == Signup::open)
+    return Reply("Everybody with an SSH key can sign up here. Send this line:", {line});
   const Invitation made{new_code(), owner ? std::nullopt : std::optional(r.userid), name,
                         service.time() + LoginKeys::kInvitationLifetime};
   value_or_throw(service.keys.add_invitation(made, service.time()));
-  const auto logins = trusted_logins(trusted_file(service), "SHA256:" + std::string(43, 'A'));
-  std::array<char, 256> host{};
-  if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
-  return Reply(
-      "The invitation is " + made.code + ". It is good for one key, until " +
-          iso_time(made.expires) + ". Send this line:",
-      {"Play with us: ssh " + (logins.empty() ? "play" : logins.front()) + "@" + host.data() +
-       " - your invitation is " + made.code + (name.empty() ? "" : ", your name is " + name)});
+  return Reply("The invitation is " + made.code + ". It is good for one key, until " +
+                   iso_time(made.expires) + ". Send this line:",
+               {line + " - your invitation is " + made.code +
+                (name.empty() ? "" : ", your name is " + name)});
 }
 
 }  // namespace
@@ -278,6 +281,7 @@ Reply sign_in_new_key(Request& r, const std::string& userid) {
   if (const auto may = r.service->check_connection_limit(userid, *r.session); !may)
     return make_busy_reply(may.refusal());
   value_or_throw(r.service->keys.add(key, userid, r.service->time()));
+  r.service->keys.note_use(key, r.service->time());
   r.userid = userid;
   r.session->sign_in_trusted(userid);
   Reply out = greet(r);

@@ -73,12 +73,16 @@ Result<Success> check_trust(const std::filesystem::path& file, uid_t peer, const
 }
 
 std::vector<std::string> trusted_logins(const std::filesystem::path& file, std::string_view who) {
-  std::vector<std::string> out;
   const auto text = read_trusted(file);
-  for (const std::string_view line : text ? split_lines(*text) : std::vector<std::string_view>{}) {
+  return trusted_logins(text ? *text : "", who);
+}
+
+std::vector<std::string> trusted_logins(const std::string& text, std::string_view who) {
+  std::vector<std::string> out;
+  for (const std::string_view line : split_lines(text)) {
     std::string_view rest = line.substr(0, line.find('#'));
     const std::string login(take_word(rest));
-    if (!login.empty() && std::ranges::count(out, login) == 0 && trusts_login(*text, login, who))
+    if (!login.empty() && std::ranges::count(out, login) == 0 && trusts_login(text, login, who))
       out.push_back(login);
   }
   return out;

@@ -23,7 +23,9 @@ bool trusts_login(std::string_view text, std::string_view login, std::string_vie
 // Refuses with advice, also if others than the owner could have written `file`.
 Result<Success> check_trust(const std::filesystem::path& file, uid_t peer, const std::string& who);
 
-// Returns the logins that the file trusts with `who`; none if check_trust() ignores the file.
+// Returns the logins that the `text` of such a file, or the file, trusts with `who`; none if
+// check_trust() ignores the file.
+std::vector<std::string> trusted_logins(const std::string& text, std::string_view who);
 std::vector<std::string> trusted_logins(const std::filesystem::path& file, std::string_view who);
 
 }  // namespace pbm

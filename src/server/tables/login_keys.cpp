@@ -34,7 +34,6 @@ Result<Success> LoginKeys::add(const std::string& fingerprint, const std::string
     return Refusal{userid + " has " + std::to_string(kMaxPerUser) +
                    " keys, the most there may be. Drop one first, with keys drop and its number."};
   database_.run("INSERT INTO login_key VALUES (?, ?, '', ?, NULL)", fingerprint, userid, now);
-  note_use(fingerprint, now);
   return Success{};
 }
 

@@ -214,7 +214,7 @@ CREATE TABLE login_key (           -- SSH keys of members
   userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
   label TEXT NOT NULL,
   added INTEGER NOT NULL,
-  last_used INTEGER                -- to the minute; null: never
+  last_used INTEGER                -- null: never
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX login_key_of ON login_key (userid);
 CREATE TABLE invitation (          -- to sign up with a key

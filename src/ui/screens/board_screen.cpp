@@ -422,7 +422,9 @@ void BoardScreen::show_next_help() {
 // First asks which ply would be better, so that the player can find it; then shows the next ply.
 void BoardScreen::show_mistake(bool forward) {
   const Analysis* analysis = session().visible_analysis();
-  if (!analysis) return show_error("There is no analysis yet. Type analyse.");
+  if (!analysis)
+    return show_error(session().is_trying() ? "The analysis is about the game. Esc goes back to it."
+                                            : "There is no analysis yet. Type analyse.");
   model_.line.set("");
   const std::size_t plies = match().plies().size();
   if (forward && review_mode() && review_mode()->question_analysis(model_)) {

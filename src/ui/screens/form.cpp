@@ -198,9 +198,18 @@ void Form::press(const Key& key) {
   }
   if (is_text_key(key)) return edit_text(key);
   if (const auto act = bound_command<KeyAction<Form>>(bindings(), key)) return (*act)(*this);
-  if (rows_[current_index_].is_typed()) edit_text(key);
-  else if (key.code == Key::Code::character)
-    show_notice("This row takes no text. Press Space to change it.", Style::warning);
+  FormRow& now = current_row();  // the row before may be gone
+  if (now.is_typed()) return edit_text(key);
+  if (key.code != Key::Code::character) return;
+  // A letter chooses the next value that begins with it.
+  for (std::size_t step = 1; step <= now.values.size() && key.value < 128; ++step) {
+    const std::size_t next = (now.chosen_index + step) % now.values.size();
+    const std::string typed(1, static_cast<char>(key.value));
+    if (!starts_with_ignoring_case(now.values[next], typed)) continue;
+    now.chosen_index = next;
+    return handle_change(now);
+  }
+  show_notice("This row takes no text. Press Space to change it.", Style::warning);
 }
 
 void Form::edit_text(const Key& key) {

@@ -58,8 +58,8 @@ class KeyForm final : public Form {
     const auto add = [&](std::vector<std::string>& to, const std::string& text) {
       for (std::string& line : wrap(text, width)) to.push_back(std::move(line));
     };
-    for (const std::string_view line : split_lines(boards_.server().welcome()))
-      add(more, std::string(line));
+    const std::string welcome = boards_.server().welcome();
+    for (const std::string_view line : split_lines(welcome)) add(more, std::string(line));
     if (!more.empty()) more.emplace_back();
     if (!is_known()) add(out, "Choose a name. Your SSH key is your password from now on.");
     else if (!code_.empty())
@@ -109,7 +109,7 @@ class KeyForm final : public Form {
     }
     rows_.push_back({Row::secret, "password", "if you have one"});
     rows_.push_back({Row::text, "mailed code", "sent to your confirmed address"});
-    if (code_.empty()) ask("key code");
+    ask("key code");  // the same one, as long as it is good
   }
 
   Notice foot_notice() const override {
