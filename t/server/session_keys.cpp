@@ -153,8 +153,7 @@ TEST_CASE("a member sees, labels and drops keys, but never the last way in", "[s
   CHECK(wilma.say("keys label 2 the old laptop") ==
         "+OK wilma has 2 keys.\n"
         " 1  added 2026-11-21, last used 2026-11-23, used here\n    " +
-            fingerprint('a') +
-            "\n 2  the old laptop: added 2026-11-23, last used 2026-11-23\n    " +
+            fingerprint('a') + "\n 2  the old laptop: added 2026-11-23, never used\n    " +
             fingerprint('b') + "\n.\n");
   for (const char* wrong : {"keys drop 3", "keys drop 0", "keys drop x", "keys label 9 x"})
     CHECK(contains(wilma.first_reply_line(wrong), "-ERR wilma has no key number"));
