@@ -39,7 +39,7 @@ std::string unconfirmed_note(const Request& r) {
   const auto wanted = r.service->notifier.addresses().find_pending(r.userid);
   const auto account = r.service->accounts.find(r.userid);
   // A code for a new key goes to the confirmed address.
-  if (!wanted || (account && equals_ignoring_case(account->address, wanted->address))) return "";
+  if (!wanted || (account && account->address == wanted->address)) return "";
   return " " + wanted->address + " is not confirmed yet." +
          (r.service->options.notify_program.empty()
               ? ""
