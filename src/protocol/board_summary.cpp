@@ -116,6 +116,8 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   out.seats.resigned = read_seats(root, "resigned", seats);
   out.last_change = get_time(root, "changed");
   out.watcher_count = get_number(root, "watching");
+  for (const std::string& name : get_texts(root, "watchers"))
+    out.watcher_names.push_back(display_name(name));
   if (const std::string field = get_text(root, "field");
       field.size() == 1 && out.game->drawing_styles.find(field[0]) != std::string_view::npos)
     out.field = field[0];
@@ -272,7 +274,9 @@ std::string encode(const BoardSummary& board) {
                ", by: ", std::to_string(board.offer->seat + 1),
                ", waits_for: ", format_seats(board.offer->pending_seats), "}");
   if (board.last_change != Time{}) append_all(out, ", changed: ", iso_time(board.last_change));
-  if (board.watcher_count > 0) append_all(out, ", watching: ", std::to_string(board.watcher_count));
+  if (board.watcher_count > 0)
+    append_all(out, ", watching: ", std::to_string(board.watcher_count),
+               ", watchers: ", yaml_list(board.watcher_names));
   if (board.field) append_all(out, ", field: ", *board.field);
   if (!board.queued_ply.empty()) append_all(out, ", queued: ", yaml_scalar(board.queued_ply));
   if (board.unread_count > 0) append_all(out, ", unread: ", std::to_string(board.unread_count));

@@ -43,7 +43,9 @@ struct BoardSummary {
   std::optional<RunningClock> running_clock;  // only for a running game with a time limit
 
   // Sent to clients about a server's board:
-  std::size_t watcher_count = 0;  // watchers who are not players
+  std::size_t watcher_count = 0;           // watchers who are not players
+  std::vector<std::string> watcher_names;  // the first kNamedWatchers of them
+  static constexpr std::size_t kNamedWatchers = 8;
   // Sent to the signed-in player only: their drawing if the game has several, their queued ply,
   // "CO" or "CO#4", and the number of chat lines that they have not read.
   std::optional<char> field;

@@ -252,7 +252,11 @@ void Service::update_clocks(const std::string& userid, std::uint64_t but) {
 
 BoardSummary Service::summary_for(const std::string& userid, const BoardSummary& board) {
   BoardSummary out = board;
-  for (const std::string& user : audience(board)) out.watcher_count += !board.has_player(user);
+  for (std::string& user : audience(board)) {
+    if (board.has_player(user)) continue;
+    if (out.watcher_count++ < BoardSummary::kNamedWatchers)
+      out.watcher_names.push_back(std::move(user));
+  }
   out.clock = board_clock(board);
   if (userid.empty() || !board.load_error.empty()) return out;
   out.field = accounts.chosen_field(userid, *board.game);

@@ -148,6 +148,7 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
     board.user = "betty";
     board.is_watched = true;
     board.watcher_count = 2;
+    board.watcher_names = {"betty", "dino"};
     there_and_back(board);
   }
   SECTION("with options, and names that YAML would take for something else") {

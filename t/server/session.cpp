@@ -918,14 +918,16 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   CHECK(betty.say("boards BETTY") ==
         "+OK 1 board of betty.\n{board: toot-101, seats: [fred, wilma], plies: 0, entries: 0, "
         "unplayed: [1, 2], turn: 1, "
-        "changed: 2026-11-21T12:00:00Z, watching: 1, late: 2026-11-28T12:00:00Z, lost: "
+        "changed: 2026-11-21T12:00:00Z, watching: 1, watchers: [betty], late: "
+        "2026-11-28T12:00:00Z, lost: "
         "2026-12-12T12:00:00Z}\n.\n");
   p.server.time += std::chrono::seconds(5);
   p.fred.say("toot move 101 fred * BT");
   CHECK(betty.say("boards fred") ==
         "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, "
         "unplayed: [2], turn: 2, "
-        "changed: 2026-11-21T12:00:05Z, watching: 1, late: 2026-11-28T12:00:05Z, lost: "
+        "changed: 2026-11-21T12:00:05Z, watching: 1, watchers: [betty], late: "
+        "2026-11-28T12:00:05Z, lost: "
         "2026-12-12T12:00:05Z}\n"
         "{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, "
         "entries: 0, unplayed: [1, 2], turn: "
