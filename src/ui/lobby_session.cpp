@@ -52,7 +52,7 @@ std::span<const LobbySession::Word> LobbySession::word_table() {
       {"new", "GAME [-options] [NAME...]", "start a game", may_ask_server, &Session::create_board,
        key_list(character_key('s'))},
       {"copy", "N|BOARD", "copy a game", may_ask_server, &Session::copy_board,
-       key_list(character_key('c')), true, &Session::copy_confirmation},
+       key_list(character_key('C')), true, &Session::copy_confirmation},
       {"rename", "N|BOARD NAME", "give a game another name", anywhere, &Session::rename_board,
        key_list(character_key('m')), true},
       {"delete", "N|BOARD...", "delete games", anywhere, &Session::delete_boards,

@@ -214,7 +214,7 @@ TEST_CASE("what several boards cannot have done to them is said at once", "[ui]"
   TestApp desk;
   for (int i = 0; i < 3; ++i) save_game(desk, "computer", kLongAgo);
   save_game(desk, "wilma", {});
-  for (const char key : {'c', 'm'}) {
+  for (const char key : {'C', 'm'}) {
     desk.press(kEsc);
     desk.type(std::string("j") + key);
     CHECK(desk.has_text("This row stands for several games. Press Enter to list them."));

@@ -9,6 +9,8 @@ namespace pbm {
 // The keys that are no words (LobbySession::words).
 const std::vector<Binding<KeyAction<Lobby>>>& Lobby::bindings() {
   static const std::vector<Binding<KeyAction<Lobby>>> table{
+      {make_action<&Lobby::play_computer>, key_list(character_key('c')),
+       "play the computer: from a card at once, else by the form for a game"},
       {make_action<&Lobby::go_to_next_waiting>, key_list(character_key('n')),
        "go to the next game that needs your move"},
       {make_action<&Lobby::open_prompt, Prompt::command>, key_list(character_key(':')),
@@ -33,8 +35,6 @@ const std::vector<Binding<KeyAction<Lobby>>>& Lobby::card_bindings() {
   static const std::vector<Binding<KeyAction<Lobby>>> table{
       {make_action<&Lobby::open_lesson>, key_list(enter, character_key('o')),
        "learn the game in five minutes"},
-      {make_action<&Lobby::play_computer>, key_list(character_key('c')),
-       "play the computer at level 1"},
       {make_action<&Lobby::start_for_two>, key_list(character_key('2')),
        "start a game for two at this keyboard, or on a server with another player"},
       {make_action<&Lobby::show_rules>, key_list(character_key('r')), "read the rules"},
@@ -239,10 +239,12 @@ bool Lobby::press_card(const Key& key) {
   return true;
 }
 
-// Starts a game here: the computer plays on no server.
+// Starts a game here: the computer plays on no server. In a list, a letter that was meant for a
+// board must not start one.
 void Lobby::play_computer() {
-  const std::string me = boards_.own_name();
   const Word& word = *session_.find("new");
+  if (!has_selected_card()) return run_word(word, {});
+  const std::string me = boards_.own_name();
   show_result(session_.enter(
       word, {std::string(selected_game()->name), me.empty() ? "player1" : me, "computer:1"}));
 }
