@@ -224,11 +224,12 @@ Canvas BoardView::paint() const {
         if (glyph == ' ' && mark == Mark::none && !is_tile) continue;
         const int row = window_row(r), column = window_column(i);
         // On a large tile, the frame around the sign or the last row is enough of a mark.
-        const bool is_marked = !is_piece_tile
-                                   ? r == s.row && i >= from - marked_side && i < to + marked_side
-                               : mark == Mark::choice ? r == s.row + above
-                               : mark == Mark::picked ? r == s.row && i >= from - 1 && i <= to
-                                                      : true;
+        const bool is_marked =
+            !is_piece_tile ? (is_tile && (mark == Mark::win || mark == Mark::picked)) ||
+                                 (r == s.row && i >= from - marked_side && i < to + marked_side)
+            : mark == Mark::choice ? r == s.row + above
+            : mark == Mark::picked ? r == s.row && i >= from - 1 && i <= to
+                                   : true;
         // The style of a mark is for the marked cells of an empty square alone.
         const Style drawn = is_piece_tile || is_marked ? style : role_style(s.role);
         out.put_text(row, column, std::string_view(&glyph, 1), drawn,
