@@ -50,6 +50,7 @@ class BoardHelp {
   std::optional<SpotId> hint_spot() const { return hint_ ? hint_->first_spot() : std::nullopt; }
   // Returns the sentence of the last hint step.
   const std::string& hint_text() const { return hint_text_; }
+  bool has_hint() const { return hint_.has_value(); }
   bool is_hint_complete() const { return hint_ && hint_->is_complete(); }
   // Returns the threats if they are about `seen`, else null.
   const Threats* threats_for(const Position& seen) const {

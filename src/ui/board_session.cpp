@@ -360,6 +360,15 @@ Result<EntryResult> BoardSession::play_on_server(LineRef typed) {
   return EntryResult{describe_entered(before.offer(), typed), true};
 }
 
+std::string BoardSession::watchers_text() const {
+  if (watcher_count() == 0) return "";
+  std::vector<std::string> names = board_.remote->watcher_names;
+  std::ranges::replace(names, boards_->server().userid(), "you");
+  if (const std::size_t more = watcher_count() - names.size(); more > 0)
+    names.push_back(format_count(more, "other", "others"));
+  return join_with_and(names);
+}
+
 std::string BoardSession::offer_prompt() const {
   if (!match().offer()) return "";
   return should_answer() ? " Type accept or reject."

@@ -69,13 +69,14 @@ class BoardSession {
   // number, as player1, or the only person's seat counts too.
   bool is_own_seat(Seat seat) const;
   // queued_text() is a sentence about the queued move, or ""; watcher_count() the number of
-  // watchers. While the player tries moves: "" and 0.
+  // watchers, and watchers_text() their names. While the player tries moves: "" and 0.
   std::string queued_text() const {
     return board_.remote && !trial_match_ ? board_.remote->queued_ply : "";
   }
   std::size_t watcher_count() const {
     return board_.remote && !trial_match_ ? board_.remote->watcher_count : 0;
   }
+  std::string watchers_text() const;
   // True if the board shows other people's game on a server and gets no updates from there.
   bool has_no_updates() const {
     return board_.remote && !trial_match_ && !has_seat() && !board_.match.ending() &&

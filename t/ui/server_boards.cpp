@@ -302,7 +302,8 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   betty.type("watch\n");
   CHECK(betty.shows("You watch toot 101."));
   m.fred.take_changes();
-  CHECK(m.fred.shows("Toot: you against wilma, toot-101 - 1 watcher"));
+  CHECK(m.fred.shows("├ Watchers"));
+  CHECK(m.fred.shows("│ betty"));
   betty.type("chat a blunder\n");
   CHECK(betty.shows("betty: a blunder"));
   m.fred.take_changes();
@@ -864,4 +865,19 @@ TEST_CASE("Tab and clicks leave a chat text alone", "[remote][ui]") {
     CHECK_FALSE(m.fred.shows("No move begins"));
     m.fred.press(control_key('U'));
   }
+}
+
+TEST_CASE("the panel explains the game until the player's own first move", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.fred.type("BT\n");
+  CHECK(m.fred.shows("├ Moves"));
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("├ How to play"));
+  CHECK(m.wilma.shows("1 BT"));
+  CHECK(m.wilma.shows("Both players drop"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));  // an earlier Enter does not count
+  m.wilma.type("CO\n");
+  CHECK(m.wilma.shows("├ Moves"));
+  CHECK_FALSE(m.wilma.shows("Both players drop"));
 }

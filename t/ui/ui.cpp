@@ -1542,7 +1542,7 @@ TEST_CASE("a new name goes to the board it was asked for, wherever that stands i
 
 TEST_CASE("a key meant for a board that has just gone does nothing to the one in its place",
           "[ui]") {
-  for (const Key& key : {character_key('d'), character_key('c'), character_key('m'), kEnter}) {
+  for (const Key& key : {character_key('d'), character_key('C'), character_key('m'), kEnter}) {
     INFO(key_name(key));
     TestApp desk;
     REQUIRE(create_board(desk.local_boards, *find_game("toot"), {}, {"fred", "wilma"}).ok());
@@ -1835,12 +1835,16 @@ TEST_CASE(
   p.type("do");
   CHECK(p.has_text("1 game"));
   CHECK(p.has_text("pbmplay - 1 game"));
-  p.type("cT");
+  p.type("CT");
+  CHECK(p.has_text("pbmplay - 1 game"));
+  p.type("c");  // only the form for a game
+  CHECK(p.has_text("New game"));
+  p.press(kEsc);
   CHECK(p.has_text("pbmplay - 1 game"));
   p.type("d");
   CHECK(p.has_text("d again deletes toot-101; any other key cancels."));
   p.press(kEsc);
-  p.type("cc");
+  p.type("CC");
   CHECK(p.has_text("pbmplay - 2 games"));
   p.type("d");
   p.type("d");
@@ -2199,6 +2203,22 @@ TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[
   desk.press(kEsc);
   desk.press(kEsc);
   CHECK(desk.has_text("pbmplay - 1 game"));
+}
+
+TEST_CASE("after the end ? lists the keys that are useful then", "[ui][stranger]") {
+  TestApp desk;
+  desk.start_board("toot", {}, "BT");
+  desk.press(character_key('?'));
+  CHECK(desk.has_text("play the typed or picked move"));
+  desk.press(kEsc);
+  desk.type("resign\n");
+  if (!desk.has_text("game over>")) desk.press(kEnter);
+  REQUIRE(desk.has_text("game over>"));
+  desk.press(character_key('?'));
+  INFO(desk.screen_text());
+  CHECK(desk.has_text("play again with the seats swapped"));
+  CHECK(desk.has_text("F5"));
+  CHECK_FALSE(desk.has_text("play the typed or picked move"));
 }
 
 TEST_CASE("a letter replaces a refused text after any key that does not edit", "[ui][stranger]") {

@@ -194,9 +194,6 @@ std::string ReviewMode::hint_text(const BoardModel& model) const {
            std::to_string(shown_ply + 1) + ", by " + model.session.player_label(next.seat) +
            "? Enter shows it, F3 tries moves.";
   }
-  if (model.help.running_help() == HelpKind::analysis) return model.help.progress_text();
-  if (const Analysis* analysis = model.session.visible_analysis())
-    if (out = analysis->sentence(shown_ply); !out.empty()) out += " ";
   out += shown_ply == 0 ? "The start."
                         : std::to_string(shown_ply) + ": " +
                               ply_sentence(model, m.plies()[shown_ply - 1].seat,

@@ -96,21 +96,39 @@ StatusMessage judgement_message(const BoardModel& model) {
 
 }  // namespace
 
-StatusMessage status_message(const BoardModel& model, const Position& seen, const Notice& notice) {
-  if (!notice.empty()) return {notice.text, notice.style};
+std::string computer_advice(const BoardModel& model, const Position& seen) {
+  const BoardHelp& help = model.help;
+  const bool is_past = model.mode_as<ReviewMode>() != nullptr;
+  const Analysis* const analysis = model.session.visible_analysis();
+  const auto busy = help.running_help();
+  if (busy == HelpKind::hint) return help.progress_text() + " Esc stops it.";
+  if (const Threats* const threats = help.threats_for(seen)) return threats->text;
+  if (help.has_hint() && !is_past) return help.hint_text();
+  if (busy == HelpKind::analysis) return help.progress_text() + " Esc stops it.";
+  if (!analysis) return "";
+  return is_past ? analysis->sentence(model.shown_ply()) : analysis->summary();
+}
+
+StatusMessage status_message(const BoardModel& model, const Position& seen, const Notice& notice,
+                             const std::string& advice) {
+  if (const std::string_view told = notice.text; !told.empty()) {
+    const std::string_view rest =
+        advice.empty() || !told.starts_with(advice) ? told : trim(told.substr(advice.size()));
+    if (!rest.empty()) return {std::string(rest), notice.style};
+  }
   const MoveLine& line = model.line;
   if (!model.pending_text.empty() && line.empty())
     return {"Asking the server for " + model.pending_text + ". Esc gives up.", Style::dim};
   auto busy = model.help.running_help();
   if (!line.empty() && busy != HelpKind::tutor) busy.reset();
-  if (busy && busy != HelpKind::threats &&
+  if (advice.empty() && busy && busy != HelpKind::threats &&
       !(busy == HelpKind::analysis && model.mode_as<ReviewMode>()))
     return {model.help.progress_text() + " Esc stops it. You can play on meanwhile.", Style::dim};
   // The hint's sentence stays as long as its spot is marked.
-  if (line.empty() && model.help.hint_spot() && !model.mode_as<ReviewMode>())
+  if (advice.empty() && line.empty() && model.help.hint_spot() && !model.mode_as<ReviewMode>())
     return {model.help.hint_text(), Style::good};
   if (const Threats* const threats = model.help.threats_for(seen);
-      threats && (line.empty() || line.is_replaceable()))
+      advice.empty() && threats && (line.empty() || line.is_replaceable()))
     return {threats->text, Style::good};
   const TypedLine& typed = line.typed_line();
   if (typed.kind == TypedLine::Kind::move && model.mode_as<ReviewMode>() && !line.is_recalled()) {
@@ -138,8 +156,12 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
     return judgement_message(model);
   if (std::string hint =
           std::visit([&](const auto& mode) { return mode.hint_text(model); }, model.mode);
-      !hint.empty())
-    return {hint, Style::dim};
+      !hint.empty()) {
+    const ReviewMode* const back = model.mode_as<ReviewMode>();
+    if (advice.empty() && back && !back->question_analysis(model))
+      hint.insert(0, computer_advice(model, seen) + " ");
+    return {std::string(trim(hint)), Style::dim};
+  }
   const Match& m = model.match();
   return {idle_message(model), m.ending() || m.offer() ? Style::turn
                                : !m.plies().empty()    ? Style::text

@@ -69,12 +69,18 @@ struct BoardModel {
   bool is_paused = false;        // computers that play each other wait
 };
 
-// A sentence above the line. status_message() chooses it; `notice` comes before all else.
+// A sentence above the line. status_message() chooses it; `notice` comes before all else. If a panel
+// shows the `advice`, the sentence does not repeat it.
 struct StatusMessage {
   std::string text;
   Style style;
 };
-StatusMessage status_message(const BoardModel& model, const Position& seen, const Notice& notice);
+StatusMessage status_message(const BoardModel& model, const Position& seen, const Notice& notice,
+                             const std::string& advice = "");
+
+// Returns the computer's advice about the shown position `seen`: a hint, threats, an analysis, or
+// the progress of a search for them; else "".
+std::string computer_advice(const BoardModel& model, const Position& seen);
 
 // Returns a sentence if there is only one legal ply and the cursor cannot pick it; else "".
 std::string forced_ply_message(const BoardModel& model);

@@ -185,8 +185,9 @@ void BoardPage::draw_picked_move() {
 }
 
 // Adds a row of keys, unless a drawing needs it that just fits into a window of usual height. The
-// chat gets at most half of the list's rows.
-BoardPage::Layout BoardPage::compute_layout(Size size) const {
+// chat gets at most half of the list's rows, then the advice half of the rest.
+BoardPage::Layout BoardPage::compute_layout(Size size, const std::string& watchers,
+                                            const std::string& advice) const {
   constexpr int kPlies = 6, kMost = 12, kLow = 16;  // rows
   constexpr int kShort = 58;  // columns; in fewer, a sentence often needs a second row
   Layout l = layout_without_foot(size);
@@ -210,14 +211,28 @@ BoardPage::Layout BoardPage::compute_layout(Size size) const {
     l.long_message = l.plies;
   }
   if (l.plies.columns <= 0) return l;
-  const int rows = model_.chat.needed_rows(
-      l.plies.columns, std::min({l.plies.rows / 2, l.plies.rows - kPlies, kMost}));
-  if (rows == 0) return l;
   const bool framed = l.frame.rows > 0;
-  l.plies.rows -= rows + (!framed && !l.is_beside && l.message.columns < kShort);
-  l.chat_box = {l.plies.row + l.plies.rows, l.plies.column, rows, l.plies.columns};
+  if (const int rows = model_.chat.needed_rows(
+          l.plies.columns, std::min({l.plies.rows / 2, l.plies.rows - kPlies, kMost}));
+      rows > 0) {
+    l.plies.rows -= rows + (!framed && !l.is_beside && l.message.columns < kShort);
+    l.chat_box = {l.plies.row + l.plies.rows, l.plies.column, rows, l.plies.columns};
+    l.last_chat_line = {};
+  }
+  // Takes the last rows of the list for `needed` rows of text, below a row for the title.
+  const auto split_off = [&](int needed, int kept) {
+    const int rows = std::min(needed, l.plies.rows / 2) + 1;
+    if (l.plies.rows - rows < kept) return Area{};
+    l.plies.rows -= rows;
+    return Area{l.plies.row + l.plies.rows + 1, l.plies.column, rows - 1, l.plies.columns};
+  };
+  constexpr int kList = 3, kCurve = 10;  // rows left for the plies, and for a curve above them
+  constexpr int kAnalysis = 4;           // rows; during an analysis the panel keeps its size
+  if (framed && !watchers.empty()) l.watchers = split_off(1, kList);
+  if (framed && model_.session.visible_analysis()) l.advice = split_off(kAnalysis, kCurve);
+  else if (framed && !advice.empty())
+    l.advice = split_off(static_cast<int>(wrap(safe_text(advice), l.plies.columns).size()), kList);
   if (framed) l.long_message = l.plies;
-  l.last_chat_line = {};
   return l;
 }
 
@@ -299,9 +314,9 @@ Size BoardPage::wanted_size(Size terminal) {
 }
 
 void BoardPage::draw_title_row(Canvas& canvas, const Layout& l) const {
-  // Adds the number of watchers if there is room.
+  // Adds the number of watchers if there is room and no panel names them.
   const auto title = [&](int room) {
-    const std::size_t watching = model_.session.watcher_count();
+    const std::size_t watching = l.watchers.rows > 0 ? 0 : model_.session.watcher_count();
     const std::string others =
         watching > 0 ? " - " + format_count(watching, "watcher", "watchers") : std::string();
     std::string out =
@@ -346,10 +361,12 @@ void BoardPage::draw_frame(Canvas& canvas, const Layout& l) const {
   };
   if (l.plies.rows > 0)
     split(l.plies.row - 1, !model_.session.exercise_text().empty() ? "Task"
-                           : model_.match().log().empty()          ? "How to play"
+                           : has_introduction()                    ? "How to play"
                                                                    : "Moves");
   if (l.banner.rows > 0) split(l.banner.row - 1, "The end");
   if (l.chat_box.rows > 0) split(l.chat_box.row, "Chat");
+  if (l.watchers.rows > 0) split(l.watchers.row - 1, "Watchers");
+  if (l.advice.rows > 0) split(l.advice.row - 1, "Computer");
 }
 
 std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
@@ -373,10 +390,10 @@ std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
   return {session.board().remote ? "queue a move" : possessive(name(*m.to_move())) + " turn", seat};
 }
 
-int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const Notice& notice) {
+int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const StatusMessage& status) {
   const int width = canvas.size().columns;
   const BoardSession& session = model_.session;
-  const auto [said, style] = status_message(model_, shown_position_, notice);
+  const auto& [said, style] = status;
   // After an exercise, the player looks at earlier positions without its task.
   const bool aside = model_.mode_as<ReviewMode>() && session.can_continue_exercise();
   const std::string task = aside ? "" : session.exercise_text();
@@ -424,11 +441,22 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const Notice& not
   return first;
 }
 
-// Explains the board in place of the list before the first ply, with as many sentences as fit.
+bool BoardPage::has_introduction() const {
+  const Match& m = model_.match();
+  const auto own = model_.session.own_seat();
+  return m.log().empty() ||
+         (!m.ending() && own && m.log().size() == m.plies().size() &&
+          std::ranges::none_of(m.plies(), [&](const auto& ply) { return ply.seat == *own; }));
+}
+
+// Explains the board below the list before the player's first ply, with as many sentences as fit.
 void BoardPage::draw_introduction(Canvas& canvas, Area area) const {
   // The text names directions, so it is wrong on a turned board.
-  if (!model_.match().log().empty() || !model_.session.exercise_text().empty() || view_.is_turned)
-    return;
+  if (!has_introduction() || !model_.session.exercise_text().empty() || view_.is_turned) return;
+  if (const int listed = static_cast<int>(model_.match().plies().size()); listed > 0) {
+    area.row += listed + 1;
+    area.rows -= listed + 1;
+  }
   const std::string look = fit_sentences(
       std::string(model_.match().game().introduction) + describe_variant(model_.match()),
       {area.rows, area.columns});
@@ -451,7 +479,10 @@ void BoardPage::draw_plies(Canvas& canvas, Area area) {
 
 void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   constexpr int kWide = 100;  // columns
-  const Layout l = compute_layout(canvas.size());
+  const std::string watchers = model_.session.watchers_text();
+  std::string advice = computer_advice(model_, shown_position_);
+  const Layout l = compute_layout(canvas.size(), watchers, advice);
+  if (l.advice.rows == 0) advice.clear();
   draw_title_row(canvas, l);
   // A drawing as high as the window uses the row of the line below the title.
   if (l.players.row == 1) canvas.clear_row(1);
@@ -470,10 +501,19 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
                     model_.match(), *analysis, model_.shown_ply());
   // The sentence may cover some rows of the list. The chat stays above it.
   Area plies = l.plies, chat = l.chat_box;
-  const int first = draw_move_line(canvas, l, notice);
+  const int first =
+      draw_move_line(canvas, l, status_message(model_, shown_position_, notice, advice));
   if (l.frame.rows == 0) chat.row = std::min(chat.row, first - chat.rows);
   if (chat.row <= plies.row) chat.rows = 0;
   if (chat.rows > 0) model_.chat.draw(canvas, chat);
+  if (l.watchers.rows > 0)
+    canvas.put_text(l.watchers.row, l.watchers.column, fit(watchers, l.watchers.columns),
+                    Style::text);
+  if (l.advice.rows > 0) {
+    Area area = l.advice;
+    area.rows = std::min(area.rows, static_cast<int>(wrap(safe_text(advice), area.columns).size()));
+    draw_message(canvas, area, advice, Style::good);
+  }
   if (chat.rows > 0 && l.frame.rows == 0)
     canvas.put_text(chat.row, chat.column, fit("Chat", chat.columns), Style::dim);
   plies.rows = std::min(plies.rows, first - (l.frame.rows == 0 ? chat.rows : 0) - plies.row);

@@ -50,6 +50,7 @@ class BoardPage {
     Area players;
     Area banner;                 // for the end of the game; no rows without
     Area plies;                  // no columns if there is no room
+    Area watchers, advice;       // below the plies; no rows without their text or room
     Area chat_box;               // chat below the plies; no rows if there is no room
     Area last_chat_line;         // the last chat line if it is new and `talk` is not shown
     Area message, long_message;  // the sentence above the line; the area for a longer one
@@ -58,17 +59,19 @@ class BoardPage {
     bool has_foot = false;       // there is a row of keys below the line
   };
   void choose_drawing(Size terminal);
-  Layout compute_layout(Size size) const;
+  Layout compute_layout(Size size, const std::string& watchers, const std::string& advice) const;
   Layout layout_without_foot(Size size) const;
   void draw_title_row(Canvas& canvas, const Layout& layout) const;
   void draw_frame(Canvas& canvas, const Layout& layout) const;
   void draw_picked_move();
   void draw_plies(Canvas& canvas, Area area);
   void draw_introduction(Canvas& canvas, Area area) const;
+  // True while the side panel explains the game: until the player's first ply.
+  bool has_introduction() const;
   // Returns the text before the typed line, and the seat for its colour.
   std::pair<std::string, std::optional<Seat>> prompt() const;
   // Returns the first row of the sentence above the line.
-  int draw_move_line(Canvas& canvas, const Layout& layout, const Notice& notice);
+  int draw_move_line(Canvas& canvas, const Layout& layout, const StatusMessage& status);
 
   const BoardModel& model_;
   View view_{.drawing_style = 0};

@@ -65,6 +65,37 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 std::vector<KeyHelp> BoardScreen::first_keys() const {
   using enum BoardCommand;
   const bool others = session().board().has_others();
+  if (match().ending() && !session().board().exercise && !session().is_trying()) {
+    const bool analysed = session().visible_analysis() != nullptr;
+    std::vector<Binding<BoardCommand>> rows{
+        {enter, {character_key('r')}, "play again with the seats swapped"},
+        {computer_help,
+         {command_key(computer_help)},
+         analysed ? "hide the analysis" : "have the computer analyse the game"},
+        {earlier,
+         {command_key(earlier), command_key(later)},
+         "look back a move, or forward; End shows the last board"},
+        {replay, {command_key(replay)}, "replay the game from the start"},
+        {previous_mistake,
+         {command_key(previous_mistake), command_key(next_mistake)},
+         "go to the mistakes of an analysis"},
+        {enter, {first_key_of_word("better")}, "try the moves that were better there"},
+        {enter, {first_key_of_word("try")}, "try moves from the board that you see"},
+        {enter, {first_key_of_word("record")}, "show the record, to save or mail it"},
+        {toggle_tutor,
+         {command_key(toggle_tutor)},
+         "let a tutor warn you before bad moves in the next game"},
+        {enter, {first_key_of_word("next")}, "go to the next game that needs your move"},
+        {leave, {command_key(leave)}, "go back to the list of games"},
+        {enter, {character_key('?')}, "show all keys and words"},
+    };
+    std::erase_if(rows, [&](const auto& row) {
+      return (row.keys.front() == character_key('r') && !session().can_rematch()) ||
+             (!analysed && row.command == previous_mistake) ||
+             (others && row.command == toggle_tutor);
+    });
+    return key_help<BoardCommand>(rows);
+  }
   std::vector<Binding<BoardCommand>> rows{
       {pick, {command_key(pick)}, "play the typed or picked move, or pick a square"},
       {left,

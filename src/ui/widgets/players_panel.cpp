@@ -167,6 +167,9 @@ void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analys
   const auto known = analysis.chances(analysis.shown_seat(), match.plies().size() + 1);
   if (match.seats() != 2 || shown >= known.size() || !known[shown]) return;
   const int eighths = *known[shown] * area.rows * 8 / 99;
+  const std::string legend = " " + possessive(analysis.seat_name(analysis.shown_seat())) +
+                             " chance " + std::to_string(*known[shown]) + " % ";
+  canvas.put_text(area.row + area.rows, area.column + 1 - columns(legend), legend, Style::dim);
   for (int r = 0; r < area.rows; ++r) canvas.put_text(area.row + r, area.column, ":", Style::dim);
   fill_column(canvas, area.row + area.rows - 1, area.column, eighths,
               seat_style(match.game(), analysis.shown_seat()), Mark::none);
