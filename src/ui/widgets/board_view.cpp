@@ -193,9 +193,11 @@ Canvas BoardView::paint() const {
   for (const Spot& s : drawing_.spots) {
     Mark mark = Mark::none;
     Style style = role_style(s.role);
+    bool is_hint = false;
     for (const SpotMark& m : marks_)
       if (m.id == s.id) {
         mark = m.mark;
+        is_hint = mark == Mark::win && m.style;
         style = m.style.value_or(role_style(s.role));
       }
     // The row has drawn an empty square already.
@@ -236,7 +238,7 @@ Canvas BoardView::paint() const {
                      is_marked ? mark : Mark::none);
         if (is_piece_tile || (is_tile && !is_piece(drawn))) out.make_tile(row, column, column + 1);
       }
-    if (mark == Mark::picked && (is_piece_tile ? side : marked_side) > 0)
+    if ((mark == Mark::picked || is_hint) && (is_piece_tile ? side : marked_side) > 0)
       draw_brackets(out, {}, s, {from, to}, style);
   }
   return out;
