@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kLessonPrefix = "lesson:", kPuzzlePrefix = "puzzle:", kToday = "today",
                            kMine = "mine", kSkillPrefix = "skill:", kMorningPrefix = "morning:",
-                           kDayPrefix = "day:";
+                           kDayPrefix = "day:", kStreak = "streak", kSolvedDay = "solved";
 constexpr std::uint64_t kAnswerNodes = 30'000;  // positions to search for the answer to a wrong ply
 constexpr std::size_t kMaxShownPlies = 12;      // plies shown, unless the first search finds more
 constexpr std::size_t kMaxProgressFile = 1U << 20;
@@ -351,6 +351,22 @@ int Exercises::rate(const GameType& game, int grade, int score) {
   return skill(game);
 }
 
+bool Exercises::count_solved() {
+  const int day = static_cast<int>(today());
+  const int last = progress_.number(kSolvedDay, "", 0);
+  if (last >= day) return false;
+  update_progress([&](Progress& now) {
+    const bool goes_on = now.number(kSolvedDay, "", 0) == day - 1;
+    now.numbers[std::string(kStreak)] = goes_on ? now.number(kStreak, "", 0) + 1 : 1;
+    now.numbers[std::string(kSolvedDay)] = day;
+  });
+  return true;
+}
+
+int Exercises::streak() const {
+  return progress_.number(kSolvedDay, "", 0) >= today() - 1 ? progress_.number(kStreak, "", 0) : 0;
+}
+
 std::string Exercises::Progress::text() const {
   std::string out;
   for (const std::string& id : done_ids) out += id + "\n";
@@ -556,6 +572,9 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
   }
   std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
   if (right) exercises_.mark_done(key_);
+  if (right && exercises_.count_solved() && exercises_.streak() > 1)
+    said +=
+        " You have solved puzzles on " + std::to_string(exercises_.streak()) + " days in a row.";
   if (right && used_hint_ && key_.game) {
     said += " Solved with a hint: your rating stays at " +
             std::to_string(exercises_.skill(*key_.game)) + ".";

@@ -61,6 +61,10 @@ class Exercises {
   int skill(const GameType& game) const;
   // Rates the attempt at a puzzle of that grade; `score` is in per cent. Returns the new skill.
   int rate(const GameType& game, int grade, int score);
+  // Counts a puzzle solved today. Returns true if it is the first of the day.
+  bool count_solved();
+  // Returns on how many days in a row, up to today or yesterday, the player solved a puzzle.
+  int streak() const;
 
  private:
   Result<ExerciseKey> find_key(const std::string& id) const;
@@ -73,7 +77,8 @@ class Exercises {
   struct Progress {
     std::set<std::string> done_ids;  // ids
     // "lesson:toot" and "puzzle:toot": the saved places. "skill:toot": the skill. "morning:toot"
-    // and "day:toot": the skill before the first puzzle of that day, and the day.
+    // and "day:toot": the skill before the first puzzle of that day, and the day. "streak" and
+    // "solved": the days in a row with a solved puzzle, and the last of them.
     std::map<std::string, int> numbers;
     static Progress parse(std::string_view text);
     std::string text() const;

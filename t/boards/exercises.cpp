@@ -184,7 +184,9 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
       task_of(board) ==
       "Right, ET. Your puzzle rating in Toot: 718 (+40), grade 1 of 5. Press Enter for a game with "
       "the computer.");
-  CHECK(*read_file(room.progress_file, 1000) == "puzzle:toot-2\n" + morning + "skill:toot=718\n");
+  CHECK(*read_file(room.progress_file, 1000) ==
+        "puzzle:toot-2\n" + morning + "skill:toot=718\nsolved=" + std::to_string(today()) +
+            "\nstreak=1\n");
   room.continue_from(board);
   CHECK(board.match.computer_level(1) == 1);
   board = *room.boards.open("puzzle:toot-1");
@@ -457,6 +459,23 @@ TEST_CASE("the puzzle of the day goes through all games and all their puzzles", 
         "There are no puzzles for FloopRail here.");
   CHECK(room.boards.open("lesson:flooprail").refusal().reason ==
         "There is no lesson for FloopRail here.");
+}
+
+TEST_CASE("the days in a row with a solved puzzle are counted", "[exercises]") {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path() / "progress";
+  const auto streak_after = [&](std::int64_t last, int before, bool solves) {
+    std::ofstream(file) << "solved=" + std::to_string(last) + "\nstreak=" + std::to_string(before) +
+                               "\n";
+    Exercises exercises(source_root() / "saves", file);
+    if (solves) CHECK(exercises.count_solved() == (last != today()));
+    return exercises.streak();
+  };
+  CHECK(streak_after(today() - 1, 3, false) == 3);
+  CHECK(streak_after(today() - 1, 3, true) == 4);
+  CHECK(streak_after(today(), 3, true) == 3);
+  CHECK(streak_after(today() - 2, 3, false) == 0);
+  CHECK(streak_after(today() - 2, 3, true) == 1);
 }
 
 TEST_CASE("the puzzle of the day is as hard as suits one's skill, or a grade easier",
