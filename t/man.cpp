@@ -733,8 +733,8 @@ TEST_CASE("a board can be played on behind the examples of pbmplay-save(5)", "[m
 TEST_CASE("pbmplay-commands(7) has every command in its exact syntax, and no other", "[man]") {
   const std::string page = read_page("pbmplay-commands.7.md");
   std::vector<std::string> told, real;
-  for (const char* heading : {"Looking", "Userids", "Playing", "Talking and watching",
-                              "The owner's commands", "The connection"})
+  for (const char* heading : {"Looking", "Userids", "Playing", "Tournaments", "Ladders",
+                              "Talking and watching", "The owner's commands", "The connection"})
     for (const std::string& term : list_terms(section(page, heading))) told.push_back(term);
   for (const CommandRow& row : command_rows()) real.push_back(command_syntax(row));
   CHECK(told.size() == real.size());
@@ -1005,6 +1005,11 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(contains(commands,
                  " " + std::to_string(Seeks::kLifetime / std::chrono::hours(24)) + " days"));
   CHECK(has_limit(commands, "Blocked userids", kMaxBlocked));
+  CHECK(contains(commands, ": " + std::to_string(Tournaments::kMaxUnfinished) +
+                               " open or running, " + std::to_string(Tournaments::kMaxOpenPerUser) +
+                               " open ones of a member; " +
+                               std::to_string(Tournaments::kMaxEntries) + " players each."));
+  CHECK(has_limit(commands, "Players on a ladder", Ladders::kMaxPlayers));
   CHECK(has_limit(commands, "Notifications and codes", Addresses::kMaxMailsPerDay));
   CHECK(has_limit(commands, "Lines of a table or of help", kMaxLines));
   const std::string save = read_page("pbmplay-save.5.md");

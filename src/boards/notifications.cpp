@@ -22,6 +22,8 @@ Notification::Kind notification_kind(Event::Kind kind) {
     case chat:
     case message:
     case announce:
+    case tournament:
+    case ladder:
     case broadcast: return Notification::Kind::message;
     case board_gone: return Notification::Kind::board_gone;
     default: return Notification::Kind::board;

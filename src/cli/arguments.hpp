@@ -50,6 +50,7 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"login-seconds", "N", "seconds a connection may be silent before sign-in", {1, 3600}},
     {"per-user", "N", "most connections of one userid", {1, 2000}},
     {"signup", "open|invited|closed", "who may create an account; the default is open"},
+    {"tournaments", "members|owner", "who may open a tournament; the default is members"},
     {"rate-computers", "", "rate games against computers"},
     {"check", "", "only look at the set-up, and say what is missing or unsafe"},
     {"backup", "DIR", "with --check: the copy that pbmplay backup makes"},

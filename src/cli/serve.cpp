@@ -75,6 +75,12 @@ int run_serve(const Arguments& arguments) {
                     "': write open, invited or closed."};
     service.signup = static_cast<Signup>(mode - std::begin(kSignupModes));
   }
+  if (arguments.has("tournaments")) {
+    const std::string makers = arguments.option_text("tournaments");
+    if (makers != "members" && makers != "owner")
+      throw Refusal{"'--tournaments=" + fit(makers, 20) + "': write members or owner."};
+    service.members_make_tournaments = makers == "members";
+  }
   if (const passwd* own = ::getpwuid(::geteuid())) service.server_login = own->pw_name;
   service.rate_computers = arguments.has("rate-computers");
   service.notify_program = arguments.option_text("notify");

@@ -80,26 +80,36 @@ SenderAccess required_access(const Command& command) {
   const bool game = find_game(said[0]) != nullptr;
   const bool owners = std::ranges::any_of(
       said, [](const auto& word) { return equals_ignoring_case(word, "admin"); });
+  const bool ladder =
+      is(0, {"ladder"}) && (said.size() == 1 || find_game_or_variant(said[1]) != nullptr);
+  const bool climbs = std::ranges::any_of(said, [](const auto& word) {
+    return is_one_of(word, {"join", "leave", "challenge"});
+  });
   // Without a userid, "games" lists the asker's own games.
   const bool others =
       is(0, {"games"}) && said.size() > 1 && !is(1, {"all", "active", "inactive", "next"});
-  if (!owners && (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings",
-                                "history", "help", "chats", "info", "save"})
-                       : others || is(0, {"help", "list", "who", "standings", "history", "player",
-                                          "sought", "all", "userid", "forgotten"})))
+  if (!owners &&
+      (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings", "history",
+                     "help", "chats", "info", "save"})
+            : others ||
+                  is(0, {"help", "list", "who", "standings", "history", "player", "sought", "all",
+                         "userid", "forgotten", "tournaments", "ladders"}) ||
+                  (ladder && !climbs) || (is(0, {"tournament"}) && is(1, {"show"}))))
     return SenderAccess::anybody;
   const bool has_text = !command.text.empty() || command.line.find(" : ") != std::string::npos;
-  const bool known = game ? has_number || (said.size() > 1 && is_board_action(said[1])) ||
-                                is(1, {"move", "mvoe", "board", "queue", "submit", "confirm",
-                                       "challenge", "chall", "seek", "limit", "set", "subscribe"})
-                          : read_board_id(lower(said[0])) ||
-                                (is(0, {"message", "broadcast"}) && has_text) ||
-                                (is(0, {"take", "unseek"}) && has_number) ||
-                                (is(0, {"set", "change"}) &&
-                                 is(1, {"notices", "computer", "password", "address"})) ||
-                                (is(0, {"confirm"}) && said.size() <= 4) ||
-                                is(0, {"tell", "vacation", "block", "unblock", "signoff", "delete",
-                                       "signup", "add", "games"});
+  const bool known =
+      game ? has_number || (said.size() > 1 && is_board_action(said[1])) ||
+                 is(1, {"move", "mvoe", "board", "queue", "submit", "confirm", "challenge", "chall",
+                        "seek", "limit", "set", "subscribe"})
+           : read_board_id(lower(said[0])) || (is(0, {"message", "broadcast"}) && has_text) ||
+                 (is(0, {"take", "unseek"}) && has_number) ||
+                 (is(0, {"set", "change"}) &&
+                  is(1, {"notices", "computer", "password", "address"})) ||
+                 (is(0, {"confirm"}) && said.size() <= 4) ||
+                 is(0, {"tell", "vacation", "block", "unblock", "signoff", "delete", "signup",
+                        "add", "games", "profile"}) ||
+                 ladder ||
+                 (is(0, {"tournament"}) && is(1, {"new", "join", "leave", "start", "withdraw"}));
   return known ? SenderAccess::proved_sender : SenderAccess::unknown;
 }
 

@@ -118,6 +118,7 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   out.watcher_count = get_number(root, "watching");
   for (const std::string& name : get_texts(root, "watchers"))
     out.watcher_names.push_back(display_name(name));
+  out.contest = safe_text(get_text(root, "contest"));
   if (const std::string field = get_text(root, "field");
       field.size() == 1 && out.game->drawing_styles.find(field[0]) != std::string_view::npos)
     out.field = field[0];
@@ -182,8 +183,8 @@ std::string BoardSummary::describe(Time now) const {
   if (!load_error.empty()) return id + ": " + state();
   const std::string what = id + ": " + title() + ", ";
   if (!remark.empty()) return what + remark + ".";
-  return what + join_with_and(names) + ", " + state_with_time(now) + ", " +
-         format_count(ply_count, "move", "moves") +
+  return what + join_with_and(names) + ", " + (contest.empty() ? "" : contest + ", ") +
+         state_with_time(now) + ", " + format_count(ply_count, "move", "moves") +
          (unread_count > 0 ? ", " + format_count(unread_count, "line", "lines") + " unread." : ".");
 }
 
@@ -277,6 +278,7 @@ std::string encode(const BoardSummary& board) {
   if (board.watcher_count > 0)
     append_all(out, ", watching: ", std::to_string(board.watcher_count),
                ", watchers: ", yaml_list(board.watcher_names));
+  if (!board.contest.empty()) append_all(out, ", contest: ", yaml_scalar(board.contest));
   if (board.field) append_all(out, ", field: ", *board.field);
   if (!board.queued_ply.empty()) append_all(out, ", queued: ", yaml_scalar(board.queued_ply));
   if (board.unread_count > 0) append_all(out, ", unread: ", std::to_string(board.unread_count));

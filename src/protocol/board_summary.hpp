@@ -46,6 +46,7 @@ struct BoardSummary {
   std::size_t watcher_count = 0;           // watchers who are not players
   std::vector<std::string> watcher_names;  // the first kNamedWatchers of them
   static constexpr std::size_t kNamedWatchers = 8;
+  std::string contest;            // "Round 2 of autumn" or "Ladder of Toot", or ""
   // Sent to the signed-in player only: their drawing if the game has several, their queued ply,
   // "CO" or "CO#4", and the number of chat lines that they have not read.
   std::optional<char> field;

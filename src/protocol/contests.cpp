@@ -13,71 +13,180 @@
 namespace pbm {
 namespace {
 
+// The words of each enumeration, in its order.
 constexpr std::array<std::string_view, 3> kForms{"round-robin", "swiss", "knockout"};
 constexpr std::array<std::string_view, 4> kStates{"open", "running", "over", "cancelled"};
 constexpr std::array<std::string_view, 6> kResults{"", "first", "second", "tie", "annulled", "bye"};
+constexpr const auto& words_of(Tournament::Form) { return kForms; }
+constexpr const auto& words_of(Tournament::State) { return kStates; }
+constexpr const auto& words_of(GameResult) { return kResults; }
 
-template <class Value, std::size_t kSize>
-std::optional<Value> find_value(const std::array<std::string_view, kSize>& words,
-                                std::string_view word) {
+template <class Value>
+std::optional<Value> find_value(std::string_view word) {
+  const auto& words = words_of(Value{});
   const auto found = std::ranges::find_if(
       words, [&](std::string_view each) { return equals_ignoring_case(each, word); });
   if (found == words.end()) return std::nullopt;
   return static_cast<Value>(found - words.begin());
 }
 
-// Writes a map on a line: the first key and its value, then those that say something.
+// Writes a map on a line. Leaves out values that say nothing: 0, "", false, no time.
 class MapWriter {
  public:
-  MapWriter(std::string_view key, std::string_view value)
-      : out_("{" + std::string(key) + ": " + yaml_scalar(value)) {}
-  MapWriter& text(std::string_view key, std::string_view value) {
-    return value.empty() ? *this : add(key, yaml_scalar(value));
+  void add(std::string_view key, const std::string& value) {
+    if (!value.empty()) put(key, yaml_scalar(value));
   }
-  MapWriter& number(std::string_view key, std::size_t value, bool always = false) {
-    return value == 0 && !always ? *this : add(key, std::to_string(value));
+  void add(std::string_view key, const std::vector<std::string>& values) {
+    if (!values.empty()) put(key, yaml_list(values));
   }
-  MapWriter& list(std::string_view key, const std::vector<std::string>& values) {
-    return values.empty() ? *this : add(key, yaml_list(values));
+  void add(std::string_view key, const std::optional<Time>& time) {
+    if (time) put(key, iso_time(*time));
   }
-  MapWriter& flag(std::string_view key, bool value) { return value ? add(key, "true") : *this; }
-  MapWriter& time(std::string_view key, const std::optional<Time>& value) {
-    return value && *value != Time{} ? add(key, iso_time(*value)) : *this;
+  void add(std::string_view key, const GameType* game) { put(key, game->name); }
+  template <class Value>
+  void add(std::string_view key, Value value) {
+    if constexpr (std::is_enum_v<Value>) add(key, std::string(words_of(value)[index(value)]));
+    else if (value != 0) put(key, std::is_same_v<Value, bool> ? "true" : std::to_string(value));
   }
-  MapWriter& add(std::string_view key, std::string_view value) {
-    ((out_ += ", ") += key) += ": ";
-    out_ += value;
-    return *this;
-  }
-  std::string str() { return out_ + "}"; }
+  std::string take_line() { return "{" + out_ + "}"; }
 
  private:
+  void put(std::string_view key, std::string_view value) {
+    ((out_ += out_.empty() ? "" : ", ") += key) += ": ";
+    out_ += value;
+  }
   std::string out_;
 };
 
-// Reads such a line if its map has the key `kind`.
-std::optional<YamlNode> read_map(std::string_view line, std::string_view kind) {
-  if (!line.starts_with("{" + std::string(kind) + ":")) return std::nullopt;
-  auto root = read_yaml(std::string(line) + "\n");
-  return root ? std::optional(std::move(*root)) : std::nullopt;
+// Reads such a map. Makes texts harmless, and tolerates missing values.
+class MapReader {
+ public:
+  explicit MapReader(const YamlNode& map) : map_(map) {}
+  void add(std::string_view key, std::string& value) { value = safe_text(get_text(map_, key)); }
+  void add(std::string_view key, std::vector<std::string>& values) {
+    values = get_texts(map_, key);
+    for (std::string& value : values) value = safe_text(value);
+  }
+  void add(std::string_view key, std::optional<Time>& time) {
+    if (const Time read = get_time(map_, key); read != Time{}) time = read;
+  }
+  void add(std::string_view key, const GameType*& game) { game = find_game(get_text(map_, key)); }
+  template <class Value>
+  void add(std::string_view key, Value& value) {
+    if constexpr (std::is_same_v<Value, bool>) value = get_text(map_, key) == "true";
+    else if constexpr (std::is_enum_v<Value>)
+      value = find_value<Value>(get_text(map_, key)).value_or(Value{});
+    else value = static_cast<Value>(get_number(map_, key));
+  }
+
+ private:
+  const YamlNode& map_;
+};
+
+// The fields of each kind of line, for both directions. The first one names the kind.
+template <class Map>
+void add_fields(Map& map, Tournament& t) {
+  map.add("tournament", t.name);
+  map.add("game", t.game);
+  map.add("options", t.options);
+  map.add("form", t.form);
+  map.add("state", t.state);
+  map.add("rounds", t.rounds);
+  map.add("round", t.round);
+  map.add("entries", t.entry_count);
+  map.add("most", t.max_entries);
+  map.add("by", t.creator);
+  map.add("until", t.start_time);
+  map.add("begun", t.started_at);
+  map.add("ended", t.ended_at);
+  map.add("double", t.is_double);
+  map.add("unrated", t.is_unrated);
+  map.add("joined", t.has_joined);
 }
 
-bool get_flag(const YamlNode& map, std::string_view key) { return get_text(map, key) == "true"; }
-
-std::optional<Time> get_optional_time(const YamlNode& map, std::string_view key) {
-  const Time time = get_time(map, key);
-  return time == Time{} ? std::nullopt : std::optional(time);
+template <class Map>
+void add_fields(Map& map, TournamentEntry& entry) {
+  map.add("entry", entry.number);
+  map.add("user", entry.userid);
+  map.add("rating", entry.rating);
+  map.add("place", entry.place);
+  map.add("halves", entry.half_points);
+  map.add("tiebreaks", entry.tie_breaks);
+  map.add("withdrawn", entry.has_withdrawn);
+  map.add("struck", entry.is_struck);
 }
 
-std::string get_userid(const YamlNode& map, std::string_view key) {
-  const auto userid = check_userid(get_text(map, key));
-  return userid ? *userid : "";
+template <class Map>
+void add_fields(Map& map, TournamentGame& game) {
+  map.add("round", game.round);
+  map.add("first", game.first);
+  map.add("second", game.second);
+  map.add("board", game.board);
+  map.add("result", game.result);
 }
 
-std::vector<std::string> get_safe_texts(const YamlNode& map, std::string_view key) {
-  std::vector<std::string> out = get_texts(map, key);
-  for (std::string& text : out) text = safe_text(text);
+template <class Map>
+void add_fields(Map& map, Ladder& ladder) {
+  map.add("ladder", ladder.name);
+  map.add("game", ladder.game);
+  map.add("options", ladder.options);
+  map.add("players", ladder.player_count);
+  map.add("leader", ladder.leader);
+  map.add("since", ladder.leads_since);
+  map.add("place", ladder.own_place);
+}
+
+template <class Map>
+void add_fields(Map& map, LadderPlace& place) {
+  map.add("place", place.place);
+  map.add("user", place.userid);
+  map.add("rating", place.rating);
+  map.add("since", place.since);
+  map.add("board", place.board);
+  map.add("challenger", place.challenger);
+  map.add("may_challenge", place.may_challenge);
+}
+
+template <class Map>
+void add_fields(Map& map, ProfileLine& line) {
+  map.add(line.kind, line.subject);
+  map.add("with", line.opponent);
+  map.add("since", line.since);
+  map.add("here", line.is_online);
+  map.add("computer", line.is_computer);
+  map.add("running", line.running);
+  map.add("won", line.won);
+  map.add("lost", line.lost);
+  map.add("tied", line.tied);
+  map.add("rating", line.rating);
+  map.add("provisional", line.is_provisional);
+  map.add("ratings", line.ratings);
+  map.add("days", line.days);
+  map.add("place", line.place);
+  map.add("players", line.players);
+}
+
+template <class Line>
+std::string write_line(Line line) {
+  MapWriter out;
+  add_fields(out, line);
+  return out.take_line();
+}
+
+// Reads a line that begins with the key `kind`.
+template <class Line>
+std::optional<Line> read_line(std::string_view text, std::string_view kind, Line out = {}) {
+  if (!text.starts_with("{" + std::string(kind) + ":")) return std::nullopt;
+  const auto root = read_yaml(std::string(text) + "\n");
+  if (!root) return std::nullopt;
+  MapReader map(*root);
+  add_fields(map, out);
   return out;
+}
+
+template <class Line>
+std::optional<Line> require(std::optional<Line> line, bool (*makes_sense)(const Line&)) {
+  return line && makes_sense(*line) ? std::move(line) : std::nullopt;
 }
 
 // Returns the title of a game with its options, but without the limits of time.
@@ -86,20 +195,14 @@ std::string make_title(const GameType& game, std::vector<std::string> options) {
   return std::string(game.title) + (options.empty() ? "" : " " + join(options));
 }
 
-// Formats half points, or reads them.
-std::optional<std::size_t> read_points(std::string_view text) {
-  const std::size_t dot = text.find('.');
-  const auto whole = read_whole_number<std::uint32_t>(text.substr(0, dot));
-  if (!whole) return std::nullopt;
-  return std::size_t{*whole} * 2 + (dot != std::string_view::npos);
-}
+bool is_no_board(const std::string& board) { return board.empty() || read_board_id(board); }
 
 }  // namespace
 
 std::string_view to_string(Tournament::Form form) { return kForms[index(form)]; }
 std::string_view to_string(Tournament::State state) { return kStates[index(state)]; }
 std::optional<Tournament::Form> find_tournament_form(std::string_view word) {
-  return find_value<Tournament::Form>(kForms, word);
+  return find_value<Tournament::Form>(word);
 }
 
 std::string Tournament::title() const { return make_title(*game, options); }
@@ -109,180 +212,46 @@ std::string format_points(std::size_t half_points) {
   return std::to_string(half_points / 2) + (half_points % 2 == 1 ? ".5" : "");
 }
 
-std::string encode(const Tournament& t) {
-  MapWriter out("tournament", t.name);
-  out.text("game", t.game->name).list("options", t.options).text("form", to_string(t.form));
-  out.text("state", to_string(t.state)).number("rounds", t.rounds).number("round", t.round);
-  out.number("entries", t.entry_count, true).number("most", t.max_entries).text("by", t.creator);
-  out.time("until", t.start_time).time("begun", t.started_at).time("ended", t.ended_at);
-  out.flag("double", t.is_double);
-  if (!t.is_rated) out.add("rated", "false");
-  return out.flag("joined", t.has_joined).str();
-}
+std::string encode(const Tournament& tournament) { return write_line(tournament); }
+std::string encode(const TournamentEntry& entry) { return write_line(entry); }
+std::string encode(const TournamentGame& game) { return write_line(game); }
+std::string encode(const Ladder& ladder) { return write_line(ladder); }
+std::string encode(const LadderPlace& place) { return write_line(place); }
+std::string encode(const ProfileLine& line) { return write_line(line); }
 
 std::optional<Tournament> decode_tournament(std::string_view line) {
-  const auto root = read_map(line, "tournament");
-  if (!root) return std::nullopt;
-  Tournament out;
-  out.name = safe_text(get_text(*root, "tournament"));
-  out.game = find_game(get_text(*root, "game"));
-  const auto form = find_tournament_form(get_text(*root, "form"));
-  const auto state = find_value<Tournament::State>(kStates, get_text(*root, "state"));
-  if (out.name.empty() || !out.game || !form || !state) return std::nullopt;
-  out.options = get_safe_texts(*root, "options");
-  out.form = *form;
-  out.state = *state;
-  out.rounds = get_number(*root, "rounds");
-  out.round = get_number(*root, "round");
-  out.entry_count = get_number(*root, "entries");
-  out.max_entries = get_number(*root, "most");
-  out.creator = get_userid(*root, "by");
-  out.start_time = get_optional_time(*root, "until");
-  out.started_at = get_optional_time(*root, "begun");
-  out.ended_at = get_optional_time(*root, "ended");
-  out.is_double = get_flag(*root, "double");
-  out.is_rated = get_text(*root, "rated") != "false";
-  out.has_joined = get_flag(*root, "joined");
-  return out;
-}
-
-std::string encode(const TournamentEntry& entry) {
-  MapWriter out("entry", std::to_string(entry.number));
-  out.text("user", entry.userid).add("rating", std::to_string(entry.rating));
-  if (entry.place > 0)
-    out.number("place", entry.place).add("score", format_points(entry.half_points));
-  return out.list("tiebreaks", entry.tie_breaks)
-      .flag("withdrawn", entry.has_withdrawn)
-      .flag("struck", entry.is_struck)
-      .str();
+  return require<Tournament>(read_line<Tournament>(line, "tournament"), [](const Tournament& t) {
+    return !t.name.empty() && t.game != nullptr;
+  });
 }
 
 std::optional<TournamentEntry> decode_tournament_entry(std::string_view line) {
-  const auto root = read_map(line, "entry");
-  if (!root) return std::nullopt;
-  TournamentEntry out;
-  out.number = get_number(*root, "entry");
-  out.userid = get_userid(*root, "user");
-  if (out.userid.empty()) return std::nullopt;
-  out.rating = static_cast<long>(get_number(*root, "rating"));
-  out.place = get_number(*root, "place");
-  out.half_points = read_points(get_text(*root, "score")).value_or(0);
-  out.tie_breaks = get_safe_texts(*root, "tiebreaks");
-  out.has_withdrawn = get_flag(*root, "withdrawn");
-  out.is_struck = get_flag(*root, "struck");
-  return out;
-}
-
-std::string encode(const TournamentGame& game) {
-  return MapWriter("round", std::to_string(game.round))
-      .number("first", game.first)
-      .number("second", game.second, true)
-      .text("board", game.board)
-      .text("result", kResults[index(game.result)])
-      .str();
+  return require<TournamentEntry>(
+      read_line<TournamentEntry>(line, "entry"),
+      [](const TournamentEntry& entry) { return check_userid(entry.userid).ok(); });
 }
 
 std::optional<TournamentGame> decode_tournament_game(std::string_view line) {
-  const auto root = read_map(line, "round");
-  if (!root) return std::nullopt;
-  TournamentGame out{get_number(*root, "round"), get_number(*root, "first"),
-                     get_number(*root, "second"), get_text(*root, "board")};
-  const auto result = find_value<GameResult>(kResults, get_text(*root, "result"));
-  if (out.round == 0 || out.first == 0 || !result ||
-      (!out.board.empty() && !read_board_id(out.board)))
-    return std::nullopt;
-  out.result = *result;
-  return out;
-}
-
-std::string encode(const Ladder& ladder) {
-  return MapWriter("ladder", ladder.name)
-      .text("game", ladder.game->name)
-      .list("options", ladder.options)
-      .number("players", ladder.player_count, true)
-      .text("leader", ladder.leader)
-      .time("since", ladder.leads_since)
-      .number("place", ladder.own_place)
-      .str();
+  return require<TournamentGame>(
+      read_line<TournamentGame>(line, "round"), [](const TournamentGame& game) {
+        return game.round > 0 && game.first > 0 && is_no_board(game.board);
+      });
 }
 
 std::optional<Ladder> decode_ladder(std::string_view line) {
-  const auto root = read_map(line, "ladder");
-  if (!root) return std::nullopt;
-  Ladder out{safe_text(get_text(*root, "ladder")), find_game(get_text(*root, "game"))};
-  if (!out.game) return std::nullopt;
-  out.options = get_safe_texts(*root, "options");
-  out.player_count = get_number(*root, "players");
-  out.leader = get_userid(*root, "leader");
-  out.leads_since = get_optional_time(*root, "since");
-  out.own_place = get_number(*root, "place");
-  return out;
-}
-
-std::string encode(const LadderPlace& place) {
-  return MapWriter("place", std::to_string(place.place))
-      .text("user", place.userid)
-      .add("rating", std::to_string(place.rating))
-      .time("since", place.since)
-      .text("board", place.board)
-      .text("challenger", place.challenger)
-      .flag("may_challenge", place.may_challenge)
-      .str();
+  return require<Ladder>(read_line<Ladder>(line, "ladder"),
+                         [](const Ladder& ladder) { return ladder.game != nullptr; });
 }
 
 std::optional<LadderPlace> decode_ladder_place(std::string_view line) {
-  const auto root = read_map(line, "place");
-  if (!root) return std::nullopt;
-  LadderPlace out{get_number(*root, "place"), get_userid(*root, "user")};
-  if (out.place == 0 || out.userid.empty()) return std::nullopt;
-  out.rating = static_cast<long>(get_number(*root, "rating"));
-  out.since = get_time(*root, "since");
-  out.challenger = get_userid(*root, "challenger");
-  if (const std::string board = get_text(*root, "board"); read_board_id(board)) out.board = board;
-  out.may_challenge = get_flag(*root, "may_challenge");
-  return out;
-}
-
-std::string encode(const ProfileLine& line) {
-  const bool counts = line.kind == "results" || line.kind == "opponent";
-  MapWriter out(line.kind, line.subject);
-  out.text("game", line.game).time("since", line.since);
-  out.flag("here", line.is_online).flag("computer", line.is_computer);
-  if (line.kind == "profile") out.number("games", line.games, true);
-  out.number("running", line.running, line.kind == "profile");
-  if (counts)
-    out.number("won", line.won, true).number("lost", line.lost, true).number("tied", line.tied,
-                                                                             true);
-  if (line.rating != 0) out.add("rating", std::to_string(line.rating));
-  return out.flag("provisional", line.is_provisional)
-      .list("ratings", line.ratings)
-      .list("days", line.days)
-      .number("place", line.place)
-      .number("players", line.players)
-      .str();
+  return require<LadderPlace>(read_line<LadderPlace>(line, "place"), [](const LadderPlace& place) {
+    return place.place > 0 && check_userid(place.userid).ok() && is_no_board(place.board);
+  });
 }
 
 std::optional<ProfileLine> decode_profile_line(std::string_view line) {
-  for (const char* kind : {"profile", "results", "opponent", "curve", "ladder"}) {
-    const auto root = read_map(line, kind);
-    if (!root) continue;
-    ProfileLine out{kind, safe_text(get_text(*root, kind)), safe_text(get_text(*root, "game"))};
-    out.won = get_number(*root, "won");
-    out.lost = get_number(*root, "lost");
-    out.tied = get_number(*root, "tied");
-    out.games = get_number(*root, "games");
-    out.running = get_number(*root, "running");
-    out.is_online = get_flag(*root, "here");
-    out.is_computer = get_flag(*root, "computer");
-    out.is_provisional = get_flag(*root, "provisional");
-    out.since = get_optional_time(*root, "since");
-    out.rating = static_cast<long>(get_number(*root, "rating"));
-    out.ratings = get_safe_texts(*root, "ratings");
-    out.days = get_safe_texts(*root, "days");
-    out.place = get_number(*root, "place");
-    out.players = get_number(*root, "players");
-    return out;
-  }
+  for (const char* kind : {"profile", "results", "curve", "standing"})
+    if (auto out = read_line(line, kind, ProfileLine{kind})) return out;
   return std::nullopt;
 }
 

@@ -21,13 +21,13 @@ struct Tournament {
   std::vector<std::string> options;  // as words, with the limits of time
   Form form = Form::round_robin;
   State state = State::open;
-  std::size_t rounds = 0;             // 0: not known yet
-  std::size_t round = 0;              // the earliest that is not over; 0: none has begun
+  std::size_t rounds = 0;  // 0: not known yet
+  std::size_t round = 0;   // the earliest that is not over; 0: none has begun
   std::size_t entry_count = 0, max_entries = 0;
-  std::string creator = {};           // a userid, or "" for the owner of the server
+  std::string creator = {};             // a userid, or "" for the owner of the server
   std::optional<Time> start_time = {};  // it starts by itself then
   std::optional<Time> started_at = {}, ended_at = {};
-  bool is_double = false, is_rated = true;
+  bool is_double = false, is_unrated = false;
   bool has_joined = false;  // the reader takes part
 
   // Returns "Toot -size=7x9".
@@ -44,9 +44,9 @@ struct TournamentEntry {
   std::string userid;
   long rating = 0;  // at the start
   bool has_withdrawn = false;
-  bool is_struck = false;      // the games do not count
-  std::size_t place = 0;       // 0: no standings yet
-  std::size_t half_points = 0; // two for a game won; in a knockout, for a round won
+  bool is_struck = false;       // the games do not count
+  std::size_t place = 0;        // 0: no standings yet
+  std::size_t half_points = 0;  // two for a game won; in a knockout, for a round won
   // Points in the direct encounter, Sonneborn-Berger or Buchholz, wins: as text.
   std::vector<std::string> tie_breaks = {};
   friend bool operator==(const TournamentEntry&, const TournamentEntry&) = default;
@@ -80,23 +80,24 @@ struct LadderPlace {
   std::size_t place = 0;  // from 1
   std::string userid;
   long rating = 0;
-  Time since{};                               // has this place since then
-  std::string board = {}, challenger = {};    // the game for this place that runs, or ""
-  bool may_challenge = false;                 // the reader may challenge this place
+  std::optional<Time> since = {};           // has this place since then
+  std::string board = {}, challenger = {};  // the game for this place that runs, or ""
+  bool may_challenge = false;               // the reader may challenge this place
   friend bool operator==(const LadderPlace&, const LadderPlace&) = default;
 };
 
-// A line of a profile: counts of games, the curve of a rating, or a place on a ladder.
+// A line of a profile: the player, results by game or by game and opponent, the curve of a rating,
+// or a place on a ladder.
 struct ProfileLine {
-  std::string kind;     // "profile", "results", "opponent", "curve" or "ladder"
-  std::string subject;  // a userid, a game or a ladder
-  std::string game = {};
-  std::size_t won = 0, lost = 0, tied = 0;
-  std::size_t games = 0, running = 0;  // of a player: finished and running games
+  std::string kind;          // "profile", "results", "curve" or "standing"
+  std::string subject = {};  // the userid; a game; a ladder
+  std::string opponent = {};
+  std::size_t won = 0, lost = 0, tied = 0;  // of finished games
+  std::size_t running = 0;
   bool is_online = false, is_computer = false, is_provisional = false;
   std::optional<Time> since = {};
-  long rating = 0;                    // 0: none
-  std::vector<std::string> ratings = {}, days = {};
+  long rating = 0;                                   // 0: none
+  std::vector<std::string> ratings = {}, days = {};  // after each rated game
   std::size_t place = 0, players = 0;
   friend bool operator==(const ProfileLine&, const ProfileLine&) = default;
 };

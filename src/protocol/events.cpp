@@ -52,7 +52,7 @@ bool read_parts(const std::vector<std::string>& parts, std::vector<std::string> 
 
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
-  static constexpr std::array<EventRow, 22> rows{{
+  static constexpr std::array<EventRow, 24> rows{{
       {challenge, "new", true, ": text", "%t"},
       {turn, "turn", true, "number", "It is your turn."},
       {ply, "ply", true, "number userid move [(Auto)]", "%u plays %m%a."},
@@ -74,6 +74,8 @@ std::span<const EventRow> event_rows() {
       {announce, "announce", false, ": text", "The server: %t"},
       {seek, "seek", false, "number userid : text", "%u has an open challenge: %t."},
       {unseek, "unseek", false, "number", ""},
+      {tournament, "tournament", false, "name : text", "%t"},
+      {ladder, "ladder", false, "name : text", "%t"},
       {board_update, "now", true, "map", ""},
   }};
   return rows;
@@ -91,7 +93,7 @@ std::string encode(const Event& event) {
   for (std::string_view part = take_word(rest); !part.empty(); part = take_word(rest)) {
     if (part == "number") out += " " + std::to_string(event.number);
     else if (part == "userid") out += " " + event.userid;
-    else if (part == "move") out += " " + event.move;
+    else if (part == "move" || part == "name") out += " " + event.move;
     else if (part == "text") out += std::string(kTextMark) + event.text;
     else if (part == "map") out += " " + event.text;
     else if (part != ":" && event.is_automatic) out += " " + std::string(kAutomaticMark);

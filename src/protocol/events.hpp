@@ -37,6 +37,8 @@ struct Event {
     announce,
     seek,
     unseek,
+    tournament,
+    ladder,
     board_update,
   };
   // The table row of a kind says which of these members it has.

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "protocol/answer_tree.hpp"
 #include "protocol/match_description.hpp"
+#include "server/contest_actions.hpp"
 
 namespace pbm {
 namespace {
@@ -102,8 +103,11 @@ void send_action_events(Service& service, const BoardKey& key,
 constexpr std::ptrdiff_t kMinRatedPlies = 3;  // plies of each seat
 
 // Returns why a game is not rated, or "".
-std::string why_unrated(Service& service, const Match& m) {
+std::string why_unrated(Service& service, const BoardKey& key, const Match& m) {
   if (m.seats() != 2) return "more than two played";
+  if (const auto place = service.tournaments.find_game(key.id());
+      place && service.tournaments.find(place->tournament)->is_unrated)
+    return place->tournament + " is not rated";
   const auto known = [&](const std::string& name) {
     return service.accounts.find_any(name).has_value();
   };
@@ -130,7 +134,7 @@ FinishedGame make_finished_game(Service& service, const BoardKey& key, const Mat
   game.seats = m.names();
   game.winner = m.ending()->winner;
   game.plies = m.plies().size();
-  game.unrated_reason = why_unrated(service, m);
+  game.unrated_reason = why_unrated(service, key, m);
   for (Seat seat = 0; !game.winner && seat < m.seats(); ++seat)
     if (!m.is_playing(seat)) game.resigned.push_back(seat);
   return game;
@@ -146,8 +150,8 @@ Result<Success> add_entry(Service& service, const BoardPtr& board, const LogEntr
   if (automatic) service.queued_plies.mark_automatic(key.id(), after.plies().size(), entry.time);
   if (automatic || entry.text == "resign")
     service.queued_plies.drop({key.id(), lower(after.names()[index(entry.seat)])});
-  if (after.ending() && !service.history.has_game(key.game->name, key.number))
-    service.history.add(make_finished_game(service, key, after));
+  const bool ends = after.ending() && !service.history.has_game(key.game->name, key.number);
+  if (ends) service.history.add(make_finished_game(service, key, after));
   const std::vector<std::string> everybody = service.audience(board->summary);
   service.send_board_state(everybody, board->summary, {entry}, from);
   send_action_events(service, key, everybody, after, entry, from, automatic);
@@ -157,6 +161,7 @@ Result<Success> add_entry(Service& service, const BoardPtr& board, const LogEntr
       if (!board->summary.has_player(user))
         if (const auto account = service.accounts.find(user))
           service.notifier.schedule(*account, key, false);
+  if (ends) record_contest_result(service, key, &after);
   return Success{};
 }
 
@@ -284,7 +289,9 @@ bool is_outdated(const Match& match, std::size_t entries, std::string_view text)
 }
 
 // True if to resign means to refuse the challenge.
-bool is_challenge(const OpenBoard& board) { return !board.summary.seats.unplayed.empty(); }
+bool is_challenge(Service& service, const OpenBoard& board) {
+  return !board.summary.seats.unplayed.empty() && service.describe_contest(board.key.id()).empty();
+}
 
 // Removes a board and informs everybody. `by` is the player who caused it, if any.
 void remove_board(Service& service, const BoardPtr& board, const std::string& why,
@@ -340,27 +347,33 @@ void send_reminder(Service& service, const BoardSummary& info, const BoardClock&
 
 void annul_game(Service& service, const BoardPtr& board) {
   remove_board(service, board, "The owner of this server annulled the game.", std::nullopt, 0);
+  record_contest_result(service, board->key, nullptr);
+}
+
+Result<Success> rename_on_board(Service& service, const BoardKey& key, const std::string& userid,
+                                const std::string& other) {
+  const auto board = service.store.open(key);
+  if (!board) return board.refusal();
+  if (const auto done = service.store.rename(*board, userid, other); !done) return done;
+  const BoardSummary& info = (*board)->summary;
+  const auto users = service.audience(info);
+  service.send_event(
+      users, make_text_event(Event::Kind::board_changed, key, (*board)->match.status()), false);
+  service.send_board_state(users, info, {});
+  return Success{};
 }
 
 Result<Success> rename_on_boards(Service& service, const std::string& userid,
                                  const std::string& other) {
-  for (const BoardKey& key : service.store.rows().find_boards(userid)) {
-    const auto board = service.store.open(key);
-    if (!board) return board.refusal();
-    if (const auto done = service.store.rename(*board, userid, other); !done) return done;
-    const BoardSummary& info = (*board)->summary;
-    const auto users = service.audience(info);
-    service.send_event(
-        users, make_text_event(Event::Kind::board_changed, key, (*board)->match.status()), false);
-    service.send_board_state(users, info, {});
-  }
+  for (const BoardKey& key : service.store.rows().find_boards(userid))
+    if (const auto done = rename_on_board(service, key, userid, other); !done) return done;
   return Success{};
 }
 
 std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why) {
   std::size_t n = 0;
   for (const BoardKey& key : service.store.rows().find_boards(userid))
-    if (const auto board = service.store.open(key); board && is_challenge(**board)) {
+    if (const auto board = service.store.open(key); board && is_challenge(service, **board)) {
       remove_board(service, *board, why, std::nullopt, 0);
       ++n;
     }
@@ -395,7 +408,7 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat,
                                           : " has already offered a draw.") +
                    " Play a move before you ask again."};
   if (const auto room = check_room(service, *board, entry->text); !room) return room.refusal();
-  if (entry->text == "resign" && is_challenge(*board))
+  if (entry->text == "resign" && is_challenge(service, *board))
     return refuse_challenge(service, board, seat, from);
   if (const auto done = add_entry(service, board, *entry, from, false); !done)
     return done.refusal();
@@ -407,7 +420,7 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat,
 Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, ForfeitReason why) {
   auto entry = board->match.validate(seat, "resign", service.time());
   if (!entry) return entry.refusal();
-  if (why == ForfeitReason::owner && is_challenge(*board))
+  if (why == ForfeitReason::owner && is_challenge(service, *board))
     return refuse_challenge(service, board, std::nullopt, 0);
   entry->forfeit_reason = why;
   if (const auto done = add_entry(service, board, *entry, 0, false); !done) return done.refusal();
@@ -435,7 +448,7 @@ void enforce_clock(Service& service, const BoardKey& key) {
   if (!board) return;
   const Match& match = (*board)->match;
   const Seat late = *info->to_move;
-  if (is_challenge(**board))
+  if (is_challenge(service, **board))
     return remove_board(service, *board,
                         player_name(match, late) + " did not play in time. The challenge is over.",
                         std::nullopt, 0);
@@ -449,6 +462,7 @@ void record_finished_game(Service& service, const BoardKey& key) {
   if (!board || !(*board)->match.ending() || service.history.has_game(key.game->name, key.number))
     return;
   service.history.add(make_finished_game(service, key, (*board)->match));
+  record_contest_result(service, key, &(*board)->match);
 }
 
 }  // namespace pbm

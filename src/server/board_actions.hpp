@@ -26,14 +26,17 @@ struct PlayResult {
 Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat,
                         const NumberedWord& typed, std::uint64_t from);
 
-// Resigns for a seat, on time or by the owner. If the owner forfeits a challenge, it is refused.
+// Resigns for a seat, on time, by the owner, or as the player leaves a tournament. If the owner
+// forfeits a challenge, it is refused.
 Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, ForfeitReason why);
 
 // Removes a running board so that it does not count, and informs everybody on it.
 void annul_game(Service& service, const BoardPtr& board);
 
-// Changes the userid `userid` to `other` on all running boards, and informs everybody on them.
-// Refuses if the save of one of them cannot be changed.
+// Changes the userid `userid` to `other` on a board or on all running boards, and informs everybody
+// there. Refuses if a save cannot be changed.
+Result<Success> rename_on_board(Service& service, const BoardKey& key, const std::string& userid,
+                                const std::string& other);
 Result<Success> rename_on_boards(Service& service, const std::string& userid,
                                  const std::string& other);
 
@@ -45,7 +48,7 @@ std::size_t drop_challenges(Service& service, const std::string& userid, const s
 void play_queued(Service& service, const BoardKey& key);
 
 // Acts on the clock of a board: reminds the player to move, or forfeits their game. If not every
-// seat has played, the challenge ends instead. Does nothing where that is not possible now.
+// seat has played, a challenge ends instead. Does nothing where that is not possible now.
 void enforce_clock(Service& service, const BoardKey& key);
 
 // Adds a board's game to the finished games if it is over and not among them yet.

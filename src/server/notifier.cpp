@@ -24,9 +24,13 @@ bool wants_turns(NotificationChoice::Kind of) {
 
 }  // namespace
 
-// Returns a summary like "2 boards wait for you and 1 message", or "" if nothing is new.
+// Returns a summary like "2 boards wait for you and 1 message", or "" if nothing is new. A new round
+// of a tournament says the same and more.
 std::string Notifier::summarize(const Content& news, const std::vector<Event>& events) {
   using enum Event::Kind;
+  for (auto event = events.rbegin(); event != events.rend(); ++event)
+    if (event->kind == tournament || event->kind == ladder)
+      return event->text.substr(0, event->text.find_last_not_of('.') + 1);
   const auto of = [&](std::initializer_list<Event::Kind> kinds) {
     return index(std::ranges::count_if(
         events, [&](const Event& e) { return std::ranges::find(kinds, e.kind) != kinds.end(); }));
@@ -56,6 +60,7 @@ std::string Notifier::tell_story(const Match& match, const BoardSummary& board,
   if (board.headline(userid).find(" challenges you") != std::string::npos)
     out = display_name(board.challenger) + " challenges you to " + board.title() + ". " +
           (turn ? "" : "You need not do anything yet. We write when it is your turn. ");
+  else if (!board.contest.empty()) out = board.contest + ". ";
   std::size_t from = plies.size();
   const std::size_t most = seat ? kMaxShownPlies : 1;
   while (from > 0 && plies.size() - from < most && !(seat && plies[from - 1].seat == *seat)) --from;

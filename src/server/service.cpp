@@ -39,6 +39,8 @@ Service::Service(ServiceOptions given)
       mail(database),
       queued_plies(database),
       seeks(database),
+      tournaments(database),
+      ladders(database),
       timekeeper(database),
       chats(database),
       store(options.directory, database, options.sync_file),
@@ -63,6 +65,7 @@ Service::Service(ServiceOptions given)
       [this](const std::string& name, Time since) { return timekeeper.clock_stops(name, since); });
   const std::vector<BoardKey> changed = store.scan();
   delete_orphans();
+  history.complete_curves();
   for (std::string& why : store.rows().load_errors()) warnings_.push_back(std::move(why));
   recover_boards(changed);
   notifier.recover();
@@ -105,6 +108,18 @@ void Service::undo_to(const Savepoint& mark) {
   store.undo_to(mark.change_count);
   connections.drop_events_after(mark.event_count);
   database.check_files();  // the files may be gone, which may be why it failed
+}
+
+void Service::attempt(const std::function<void()>& work) {
+  const Savepoint mark = savepoint();
+  try {
+    Database::Savepoint changes(database);
+    work();
+    changes.keep();
+  } catch (...) {
+    undo_to(mark);
+    throw;
+  }
 }
 
 std::vector<std::string> Service::take_errors() {
@@ -258,6 +273,8 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
       out.watcher_names.push_back(std::move(user));
   }
   out.clock = board_clock(board);
+  out.contest = describe_contest(board.id);
+  if (!out.contest.empty()) out.seats.unplayed.clear();
   if (userid.empty() || !board.load_error.empty()) return out;
   out.field = accounts.chosen_field(userid, *board.game);
   if (const auto queued = queued_plies.find({board.id, userid}))

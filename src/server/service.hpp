@@ -34,10 +34,12 @@
 #include "server/notifier.hpp"
 #include "server/minute_limit.hpp"
 #include "server/tables/history.hpp"
+#include "server/tables/ladders.hpp"
 #include "server/tables/login_keys.hpp"
 #include "server/tables/mail.hpp"
 #include "server/tables/queued_plies.hpp"
 #include "server/tables/seeks.hpp"
+#include "server/tables/tournaments.hpp"
 #include "server/timekeeper.hpp"
 #include "store/board_store.hpp"
 #include "store/database.hpp"
@@ -68,6 +70,7 @@ struct ServiceOptions {
   std::size_t connections_a_user = 50;  // of a userid; of a login or address before it signs in
   std::size_t min_password_bytes = kMinPasswordLength;  // bytes of a new one
   Signup signup = Signup::open;                         // who may take a userid
+  bool members_make_tournaments = true;                 // else only the owner does
   std::string server_login;                             // the login that the server runs as
   bool rate_computers = false;                          // games against computers are rated
   // Logs one line, which is harmless to a terminal and has no line end.
@@ -175,6 +178,14 @@ class Service {
   // Sends programs the state of a board and the actions just `done` on it.
   void send_board_state(const std::vector<std::string>& users, const BoardSummary& board,
                         const std::vector<LogEntry>& done, std::uint64_t but = 0);
+  // Returns "Round 2 of autumn" or "Ladder of Toot" for a board of a tournament or a ladder, else
+  // "". Such a board is no challenge that can be refused.
+  const std::string& describe_contest(const std::string& board) {
+    const std::string& round = tournaments.describe_board(board);
+    return round.empty() ? ladders.describe_board(board) : round;
+  }
+  // Runs work within the transaction. If it throws, undoes its changes and throws on.
+  void attempt(const std::function<void()>& work);
   // Returns the clock of a board as its players see it.
   BoardClock board_clock(const BoardSummary& board) {
     return timekeeper.board_clock(board, time());
@@ -206,6 +217,8 @@ class Service {
   Mail mail;
   QueuedPlies queued_plies;
   Seeks seeks;
+  Tournaments tournaments;
+  Ladders ladders;
   Timekeeper timekeeper;
   Chats chats;
   BoardStore store;

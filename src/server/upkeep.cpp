@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/board_actions.hpp"
+#include "server/contest_actions.hpp"
 
 namespace pbm {
 
@@ -34,10 +35,15 @@ void Service::recover_boards(const std::vector<BoardKey>& changed) {
   std::ranges::sort(ended);
   for (const auto& [at, key] : ended) {
     try {
-      record_finished_game(*this, key);
+      attempt([&] { record_finished_game(*this, key); });
     } catch (const Error&) {
       // The disk is full. The next start tries again.
     }
+  }
+  try {
+    attempt([&] { annul_lost_games(*this); });
+  } catch (const Error&) {
+    // The disk is full. The next start tries again.
   }
   for (const std::string& id : queued_plies.queued_boards())
     if (const auto key = read_board_id(id)) play_queued(*this, *key);
@@ -55,11 +61,16 @@ void Service::check_clocks() {
   }
   for (const BoardKey& key : timekeeper.take_due(now)) {
     try {
-      enforce_clock(*this, key);
+      attempt([&] { enforce_clock(*this, key); });
     } catch (const std::exception&) {
       // The disk is full. The next look tries again.
     }
     if (const auto info = store.find_summary(key)) timekeeper.schedule(*info, now);
+  }
+  try {
+    attempt([&] { run_contest_clocks(*this); });
+  } catch (const std::exception&) {
+    // The disk is full. The next look tries again.
   }
   timekeeper.uptime.store_last_up(now);
   try {

@@ -18,6 +18,7 @@
 #include "power_cut/record.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
+#include "shown_tournament.hpp"
 #include "test_server.hpp"
 
 using namespace pbm;
@@ -271,6 +272,7 @@ class Load {
       for (std::size_t i = 0; i < kPairs; ++i)
         people.emplace_back([this, i] { catch_errors([&] { play(i); }); });
       people.emplace_back([this] { catch_errors([&] { talk(); }); });
+      people.emplace_back([this] { catch_errors([&] { play_tournaments(); }); });
       for (std::thread& p : people) p.join();
       server.send_signal(SIGTERM);
       CHECK(server.wait_exit() == 0);
@@ -366,6 +368,36 @@ class Load {
     }
   }
 
+  // Sixteen players play one tournament after the other by resigning.
+  void play_tournaments() {
+    std::vector<RawConnection> talks;
+    RawConnection reader(socket_);
+    reader.request("hello 2");
+    for (std::size_t i = 0; i < 16; ++i) {
+      talks.emplace_back(socket_);
+      talks.back().request("as t" + std::to_string(i));
+    }
+    while (!time_is_up()) {
+      const std::string name = "cup" + std::to_string(tournaments_);
+      const ShownTournament t(tournaments_ == 0 ? "" : reader.request("tournament show " + name));
+      if (tournaments_ == 0 || t.info.state == Tournament::State::over) {
+        const std::string next = "cup" + std::to_string(++tournaments_);
+        if (ok(talks[0].request("tournament new " + next + " chaos " +
+                                (tournaments_ % 2 == 1 ? "swiss" : "knockout") + " -entries=16")))
+          ordering_score("tournament", next, "");
+      } else if (t.info.state == Tournament::State::open) {
+        for (RawConnection& talk : talks) talk.request("tournament join " + name);
+      }
+      for (const TournamentGame& game : t.running()) {
+        const bool first_wins = ++resigned_ % 3 == 0;
+        const std::string loser = t.entry(first_wins ? game.second : game.first).userid;
+        if (time_is_up()) return;
+        if (ok(talks[std::stoul(loser.substr(1))].request("chaos resign " + game.board.substr(6))))
+          ordering_score("result", game.board, first_wins ? "first" : "second");
+      }
+    }
+  }
+
   void play_own_save() {
     const std::string file = (directory() / "own.yaml").string();
     const auto ran = [&](std::vector<std::string> words) {
@@ -394,7 +426,7 @@ class Load {
   std::mutex mutex_;
   std::vector<Promise> promises_;
   std::string error_, own_;
-  std::size_t said_ = 0, queued_ = 0;
+  std::size_t said_ = 0, queued_ = 0, tournaments_ = 0, resigned_ = 0;
 };
 
 // --- the promises after the cut -------------------------------------------------
@@ -433,6 +465,13 @@ class PromiseChecker {
     }
     if (p.kind == "said")
       return contains(TestClient(server_).say("toot chats " + p.subject), ": " + p.value + "\n");
+    Tournaments& tournaments = server_.service().tournaments;
+    if (p.kind == "tournament") return tournaments.find(p.subject).has_value();
+    if (p.kind == "result") {
+      const auto place = tournaments.find_game(p.subject);
+      return place && tournaments.games(place->tournament)[place->index].result ==
+                          (p.value == "first" ? GameResult::first : GameResult::second);
+    }
     REQUIRE(p.kind == "queued");
     const auto who = split_words(p.subject);
     const auto queued = server_.service().queued_plies.find({"toot-" + who[0], who[1]});
@@ -537,6 +576,10 @@ void cut_at_random(WaitTime load_for, std::size_t cuts, unsigned seed) {
     hall.start();
     PromiseChecker finder(hall);
     check_promises(finder, load.promises(), steps[moment - 1].end);
+    TestClient reader(hall);
+    reader.say("hello 2");
+    for (const Tournament& t : hall.service().tournaments.find_listed())
+      check_pairings(ShownTournament(reader.say("tournament show " + t.name)));
   }
 }
 

@@ -94,6 +94,38 @@ TEST_CASE("after twenty games a rating is no longer provisional", "[ratings]") {
   CHECK(updated_rating(r, established_rating(1944), Score::won).value == Approx(1960));
 }
 
+TEST_CASE("curves of ratings are calculated for the games of an older version",
+          "[ratings][session]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("hello 2");
+  fred.say("toot challenge fred wilma");
+  for (const char* ply : {"BT", "CO", "AT", "CO", "AT", "DO"})
+    REQUIRE(contains((std::string(ply).back() == 'T' ? fred : static_cast<User&>(wilma))
+                         .first_reply_line(std::string("toot move 101 ") + ply),
+                     "+OK Move"));
+  wilma.say("toot resign 101");
+  const std::string profile = fred.say("profile");
+  CHECK(contains(profile, "{results: toot, won: 1, rating: 1784, provisional: true}"));
+  CHECK(contains(profile, "{results: toot, with: wilma, won: 1}"));
+  CHECK(contains(profile, "{curve: toot, ratings: [1784], days: [2026-11-21]}"));
+  CHECK(contains(wilma.say("profile fred"), "toot, ratings               1784"));
+  CHECK(contains(wilma.say("profile nobody"), "-ERR There is no userid nobody."));
+  TestClient stranger(hall);
+  CHECK(contains(stranger.say("profile"), "-ERR Sign in first"));
+  hall.service().database.run("DELETE FROM rating_point");
+  hall.service().commit();
+  hall.restart();
+  fred.log_in_again();
+  fred.say("hello 2");
+  CHECK(fred.say("profile") == profile);
+  // An annulled game leaves the curve.
+  PeerInfo own{"owner"};
+  own.is_owner = true;
+  CHECK(contains(TestClient(hall, own).say("admin annul toot 101"), "+OK"));
+  CHECK_FALSE(contains(fred.say("profile"), "curve"));
+}
+
 TEST_CASE("games are counted in the order they ended, once, and again after a restart",
           "[ratings][session]") {
   TestServer hall;

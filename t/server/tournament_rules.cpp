@@ -21,7 +21,7 @@ namespace {
 std::string table_text(const std::vector<TournamentGame>& games) {
   std::string out;
   for (std::size_t i = 0; i < games.size(); ++i)
-    out += (i == 0                                  ? ""
+    out += (i == 0                                 ? ""
             : games[i].round == games[i - 1].round ? ", "
                                                    : ". ") +
            std::to_string(games[i].first) + "-" + std::to_string(games[i].second);
@@ -46,7 +46,7 @@ std::vector<TournamentGame> read_crosstable(const std::vector<std::string>& rows
         INFO(a << " " << b);
         REQUIRE((own == '=' ? other == '=' : own != other && other != '='));
         out.push_back({i + 1, a + 1, b + 1, "",
-                       own == '=' ? GameResult::tie
+                       own == '='   ? GameResult::tie
                        : own == '1' ? GameResult::first
                                     : GameResult::second});
       }
@@ -163,8 +163,9 @@ TEST_CASE("a single round robin is ranked as Wijk aan Zee 2020 was", "[tournamen
        "0 0 1 0 0 = = 1 = x 1 = 1 =", "= = = = 0 = = 1 = 0 x = 0 1", "= 0 = = = = = 1 1 = = x 1 0",
        "0 0 0 = = = = 0 = 0 1 0 x =", "= = = = = = 1 0 1 = 0 1 = x"});
   rank_entries(entries, Tournament::Form::round_robin, games);
-  const auto points = [&](std::size_t i) { return entries[i].userid + " " +
-                                                  format_points(entries[i].half_points); };
+  const auto points = [&](std::size_t i) {
+    return entries[i].userid + " " + format_points(entries[i].half_points);
+  };
   CHECK(points(0) == "p2 10");
   CHECK(points(1) == "p1 8");
   CHECK(points(2) == "p4 7.5");
@@ -182,11 +183,10 @@ TEST_CASE("a Swiss tournament is ranked by Buchholz, and a bye is an opponent of
           "[tournament_rules]") {
   using enum GameResult;
   // Five players, three rounds; scores: p1 3, p2 2, p3 1 and a bye = 2, p4 1, p5 1.
-  const std::vector<TournamentGame> games{{1, 1, 3, "", first}, {1, 4, 2, "", second},
-                                          {1, 5, 0, "", bye},   {2, 2, 1, "", second},
-                                          {2, 3, 5, "", first}, {2, 4, 0, "", bye},
-                                          {3, 1, 4, "", first}, {3, 5, 2, "", second},
-                                          {3, 3, 0, "", bye}};
+  const std::vector<TournamentGame> games{
+      {1, 1, 3, "", first},  {1, 4, 2, "", second}, {1, 5, 0, "", bye},
+      {2, 2, 1, "", second}, {2, 3, 5, "", first},  {2, 4, 0, "", bye},
+      {3, 1, 4, "", first},  {3, 5, 2, "", second}, {3, 3, 0, "", bye}};
   auto entries = make_entries(5);
   rank_entries(entries, Tournament::Form::swiss, games);
   // p2 met p4, p1, p5: 1 + 3 + 1. p3 met p1, p5 and the bye: 3 + 1 + 2. p4 met p2, p1: 2 + 3 + 1.
@@ -262,8 +262,8 @@ void play_swiss(std::size_t n, std::size_t rounds, std::mt19937& random, bool wi
       return std::distance(scores.begin(), scores.find(points[i]));
     };
     const auto may_meet = [&](std::size_t a, std::size_t b) {
-      return !met.count(std::minmax(a, b)) &&
-             !(balance[a] >= 2 && balance[b] >= 2) && !(balance[a] <= -2 && balance[b] <= -2);
+      return !met.count(std::minmax(a, b)) && !(balance[a] >= 2 && balance[b] >= 2) &&
+             !(balance[a] <= -2 && balance[b] <= -2);
     };
     const auto paired = pair_swiss(players, games);
     INFO(n << " players, round " << round << " of " << rounds);
@@ -285,7 +285,7 @@ void play_swiss(std::size_t n, std::size_t rounds, std::mt19937& random, bool wi
       ++balance[game.first], --balance[game.second];
       // The better player wins more often.
       const auto draw = random() % 10;
-      game.result = draw == 0 ? GameResult::tie
+      game.result = draw == 0                                  ? GameResult::tie
                     : (game.first < game.second) == (draw < 7) ? GameResult::first
                                                                : GameResult::second;
       games.push_back(game);
@@ -335,7 +335,8 @@ TEST_CASE("random Swiss tournaments keep every rule of pairing", "[tournament_ru
     play_swiss(n, max_swiss_rounds(n), random, false);
     play_swiss(n, default_swiss_rounds(n), random, true);
   }
-  for (const std::size_t n : {31, 32, 63, 64}) play_swiss(n, default_swiss_rounds(n), random, false);
+  for (const std::size_t n : {31, 32, 63, 64})
+    play_swiss(n, default_swiss_rounds(n), random, false);
 }
 
 TEST_CASE("a Swiss tournament of 64 is paired in time for its last possible round",
@@ -357,8 +358,7 @@ TEST_CASE("a Swiss tournament without a pairing left ends", "[tournament_rules]"
 }
 
 TEST_CASE("a knockout seeds the best apart and gives them the byes", "[tournament_rules]") {
-  CHECK(table_text(pair_knockout(8)) ==
-        "1-8, 8-1, 4-5, 5-4, 2-7, 7-2, 3-6, 6-3.");
+  CHECK(table_text(pair_knockout(8)) == "1-8, 8-1, 4-5, 5-4, 2-7, 7-2, 3-6, 6-3.");
   CHECK(table_text(pair_knockout(5)) == "1-0, 4-5, 5-4, 2-0, 3-0.");
   for (std::size_t n = 2; n <= 64; ++n) {
     auto games = pair_knockout(n);
@@ -441,8 +441,8 @@ TEST_CASE("thirty days without a ladder game cost a place, and each week one mor
           "[tournament_rules]") {
   const Time start = *read_iso_time("2026-11-01T12:00:00Z");
   const auto day = [&](int n) { return start + std::chrono::hours(24 * n); };
-  std::vector<LadderPlayer> ladder{{"a", day(0)}, {"b", day(0)}, {"c", day(40)}, {"d", day(40)},
-                                   {"e", day(0), 0, true}};
+  std::vector<LadderPlayer> ladder{
+      {"a", day(0)}, {"b", day(0)}, {"c", day(40)}, {"d", day(40)}, {"e", day(0), 0, true}};
   drop_idle_players(ladder, day(29));
   CHECK(order(ladder) == "abcde");
   drop_idle_players(ladder, day(30));

@@ -7,6 +7,7 @@
 #include "protocol/userid.hpp"
 #include "server/commands/helpers.hpp"
 #include "server/board_actions.hpp"
+#include "server/contest_actions.hpp"
 
 namespace pbm {
 namespace {
@@ -168,6 +169,7 @@ Reply run_forgotten(Request& r) {
 Reply run_signoff(Request& r) {
   Service& service = *r.service;
   std::vector<std::string> lines;
+  leave_contests(service, r.userid);
   for (const BoardKey& key : service.store.rows().find_boards(r.userid)) {
     const auto board = service.store.open(key);
     if (!board) continue;  // somebody deleted its save

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "protocol/userid.hpp"
 #include "server/board_actions.hpp"
+#include "server/contest_actions.hpp"
 #include "server/commands/helpers.hpp"
 #include "store/recovery.hpp"
 
@@ -123,6 +124,7 @@ Reply admin_ban(Request& r) {
   r.service->accounts.put(account);
   drop_seeks(*r.service, userid);
   r.service->keys.drop_invitations(userid);
+  leave_contests(*r.service, userid);
   const std::size_t gone =
       drop_challenges(*r.service, userid, "The owner of this server banned " + userid + ".");
   log_command(r);
@@ -230,10 +232,60 @@ Reply admin_annul(Request& r) {
   }
   if (!service.history.make_unrated(board->key.game->name, board->key.number))
     return Refusal{name + " is not rated."};
+  record_contest_result(service, board->key, nullptr);
   log_command(r);
   const std::string told = name + " is no longer rated.";
   announce(service, service.audience(board->summary), told, true);
   return Reply(told);
+}
+
+// Returns a tournament that is open or runs.
+Tournament need_unfinished_tournament(const Request& r) {
+  Tournament t = need_tournament(r, r.words[0]);
+  if (t.state > Tournament::State::running)
+    throw Refusal{t.name + " is " + std::string(to_string(t.state)) + " already."};
+  return t;
+}
+
+Reply admin_cancel_tournament(Request& r) {
+  const Tournament t = need_unfinished_tournament(r);
+  cancel_tournament(*r.service, t);
+  log_command(r);
+  return Reply(t.name + " is cancelled. Its running games go on as ordinary games.");
+}
+
+Reply admin_replace_entry(Request& r) {
+  const Tournament t = need_unfinished_tournament(r);
+  const std::string other = need_account(r, r.words[2]).userid;
+  value_or_throw(replace_entry(*r.service, t, lower(r.words[1]), other));
+  log_command(r);
+  return Reply(other + " plays in " + t.name + " in the place of " + lower(r.words[1]) + ".");
+}
+
+Reply admin_extend_tournament(Request& r) {
+  Tournament t = need_unfinished_tournament(r);
+  if (t.state != Tournament::State::open) return Refusal{t.name + " runs already."};
+  t.start_time = need_start_time(*r.service, r.words[1]);
+  r.service->tournaments.put(t);
+  log_command(r);
+  return Reply(t.name + " starts " + iso_time(*t.start_time) + ".");
+}
+
+Reply admin_open_ladder(Request& r) {
+  Service& service = *r.service;
+  const std::string name = read_ladder_name(r);
+  if (service.ladders.has(name)) return Refusal{"There is a ladder " + name + " already."};
+  // The game itself refuses options that do not fit two seats.
+  const auto words = split_words(name);
+  const GameType& game = *need_game(words.front());
+  const auto options = value_or_throw(read_options(game, {words.begin() + 1, words.end()}));
+  value_or_throw(Match::start(game, options, {"player1", "player2"}, service.time()));
+  if (service.ladders.names().size() >= all_games().size() + Ladders::kMaxOpened)
+    return Refusal{"There are " + std::to_string(Ladders::kMaxOpened) +
+                   " such ladders, the limit."};
+  service.ladders.open(name);
+  log_command(r);
+  return Reply("The ladder " + name + " is open.");
 }
 
 Reply admin_announce(Request& r) {
@@ -358,6 +410,14 @@ std::span<const CommandRow> admin_rows() {
       {"admin forfeit", "game board userid", "resign a game for a player", admin_forfeit, owner},
       {"admin annul", "game board", "make a game unrated; delete a running one", admin_annul,
        owner},
+      {"admin tournament cancel", "name", "end a tournament without a winner",
+       admin_cancel_tournament, owner},
+      {"admin tournament replace", "name userid other", "give the entry of a player to another one",
+       admin_replace_entry, owner},
+      {"admin tournament extend", "name date", "set when an open tournament starts by itself",
+       admin_extend_tournament, owner},
+      {"admin open ladder", "game [-options]", "open a ladder for options of a game",
+       admin_open_ladder, owner},
       {"admin announce", ": text", "send a text to all players", admin_announce, owner},
       {"admin stats", "", "show numbers in the format of Prometheus", admin_stats, owner},
       {"admin drain", "", "start no games, and stop when the last player leaves", admin_drain,

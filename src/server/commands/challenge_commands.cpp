@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Commands that begin boards: challenges, open challenges, rematches, and blocks.
 #include <algorithm>
-#include <cmath>
 
 #include "base/text.hpp"
 #include "protocol/new_board.hpp"
@@ -44,7 +43,7 @@ void need_unplayed_limit(const Request& r, const std::vector<std::string>& names
   std::size_t begun = boards;
   std::map<std::string, std::size_t> between;  // unplayed boards with each other user
   for (const BoardSummary& board : r.service->store.find_running(r.userid)) {
-    if (board.seats.unplayed.empty()) continue;
+    if (board.seats.unplayed.empty() || !r.service->describe_contest(board.id).empty()) continue;
     const bool own = equals_ignoring_case(board.challenger, r.userid);
     begun += own;
     // With three or four seats, boards begun by others must not use up the limit of these two.
@@ -157,8 +156,7 @@ Seek need_seek(const Request& r) {
 Result<Success> check_take(Service& service, const Seek& seek, const std::string& userid) {
   if (const auto may = service.accounts.check_blocks(userid, seek.userid); !may || !seek.range)
     return may;
-  const long rating =
-      std::lround(service.history.rating(seek.game->name, userid).value_or(Rating{}).value);
+  const long rating = service.history.rounded_rating(seek.game->name, userid);
   if (rating >= seek.range->low && rating <= seek.range->high) return Success{};
   return Refusal{"Open challenge " + std::to_string(seek.number) + " is for ratings from " +
                  std::to_string(seek.range->low) + " to " + std::to_string(seek.range->high) +

@@ -94,6 +94,15 @@ std::vector<Seek> visible_seeks(Service& service, const std::string& userid);
 // Takes back all open challenges of `userid`.
 void drop_seeks(Service& service, const std::string& userid);
 
+// --- tournament_commands.cpp and ladder_commands.cpp ---
+
+// Returns the tournament that a word names, or throws a refusal.
+Tournament need_tournament(const Request& request, const std::string& word);
+// Reads the date at which a tournament starts by itself, or throws a refusal.
+Time need_start_time(const Service& service, const std::string& word);
+// Returns the name of the ladder of the game and the options of a request: "toot -size=7x9".
+std::string read_ladder_name(const Request& request);
+
 // --- chat_commands.cpp: free text after a command ---
 
 // Refuses a text that is too long, too much for one minute, or of a muted user.

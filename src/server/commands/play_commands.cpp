@@ -78,6 +78,9 @@ Reply run_match_word(Request& r) {
 
 Reply run_refuse(Request& r) {
   const OwnBoard own = need_own_board(r);
+  if (const std::string& contest = r.service->describe_contest(own.board->key.id());
+      !contest.empty())
+    return Refusal{"A game of a tournament or ladder cannot be refused. Type resign to lose it."};
   if (std::ranges::count(own.board->summary.seats.unplayed, own.seat) == 0)
     return Refusal{r.userid + " has already played on " + own.board->key.to_string() +
                    ". Type resign to give up."};

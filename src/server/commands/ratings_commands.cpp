@@ -193,6 +193,110 @@ Reply run_player(Request& r) {
   return Reply(describe_player(*r.service, userid, all.size()), std::move(lines));
 }
 
+constexpr std::size_t kMaxOpponents = 50, kMaxCurve = 100;  // in a profile
+
+// Returns a player's results against each opponent at a game, most games first.
+std::vector<ProfileLine> results_by_opponent(const GameType& game, const std::string& userid,
+                                             const std::vector<FinishedGame>& games) {
+  std::map<std::string, Results> opponents;
+  for (const FinishedGame& f : games)
+    for (Seat seat = 0; seat < std::ssize(f.seats); ++seat)
+      for (const std::string& other : f.seats)
+        if (equals_ignoring_case(f.seats[index(seat)], userid) &&
+            !equals_ignoring_case(other, userid))
+          opponents[lower(other)].add(f, seat);
+  std::vector<ProfileLine> out;
+  for (const auto& [name, results] : opponents)
+    out.push_back(
+        {"results", std::string(game.name), name, results.won, results.lost, results.tied});
+  std::ranges::stable_sort(out, std::greater<>(), [](const ProfileLine& line) {
+    return line.won + line.lost + line.tied;
+  });
+  out.resize(std::min(out.size(), kMaxOpponents));
+  return out;
+}
+
+// Adds a player's results at a game, and the curve of their rating.
+void add_game_profile(Service& service, const GameType& game, const std::string& userid,
+                      std::vector<ProfileLine>& out) {
+  History& history = service.history;
+  std::vector<FinishedGame> games;
+  for (const std::int64_t number : history.find_games(game.name, {userid}))
+    games.push_back(history.read_game(number));
+  if (games.empty()) return;
+  ProfileLine all{"results", std::string(game.name)};
+  for (const FinishedGame& f : games) {
+    Results one;
+    for (Seat seat = 0; seat < std::ssize(f.seats) && one.game_count() == 0; ++seat)
+      if (equals_ignoring_case(f.seats[index(seat)], userid)) one.add(f, seat);
+    all.won += one.won, all.lost += one.lost, all.tied += one.tied;
+  }
+  if (const auto rating = history.rating(game.name, userid)) {
+    all.rating = std::lround(rating->value);
+    all.is_provisional = rating->is_provisional();
+  }
+  out.push_back(all);
+  std::ranges::move(results_by_opponent(game, userid, games), std::back_inserter(out));
+  ProfileLine curve{"curve", std::string(game.name)};
+  for (const auto& [at, value] : history.rating_curve(game.name, userid, kMaxCurve)) {
+    curve.ratings.push_back(std::to_string(std::lround(value)));
+    curve.days.push_back(iso_time(at).substr(0, 10));
+  }
+  if (!curve.ratings.empty()) out.push_back(std::move(curve));
+}
+
+// Formats a line of a profile for people, in at most 80 columns.
+std::string profile_text(const ProfileLine& line) {
+  const std::string title = split_words(line.subject).front();
+  if (line.kind == "curve")
+    return "    " + pad(title + ", ratings", 28) +
+           join(Lines(line.ratings.end() - std::min<std::ptrdiff_t>(8, std::ssize(line.ratings)),
+                      line.ratings.end()));
+  if (line.kind == "standing")
+    return "    " + pad("ladder of " + line.subject, 28) + "place " + std::to_string(line.place) +
+           " of " + std::to_string(line.players);
+  const std::string counts = pad_left(std::to_string(line.won), 6) +
+                             pad_left(std::to_string(line.lost), 6) +
+                             pad_left(std::to_string(line.tied), 6);
+  return "    " + pad(title + (line.opponent.empty() ? "" : ", " + line.opponent), 28) + counts +
+         (line.rating == 0
+              ? ""
+              : "  rating " + std::to_string(line.rating) + (line.is_provisional ? "?" : ""));
+}
+
+Reply run_profile(Request& r) {
+  Service& service = *r.service;
+  const std::string userid = r.words.empty() ? r.userid : lower(r.words[0]);
+  if (userid.empty()) return Refusal{"Sign in first, or write: " + command_syntax(*r.row)};
+  need_user(r, userid);
+  std::vector<ProfileLine> all{{"profile", userid}};
+  for (const GameType& game : all_games()) add_game_profile(service, game, userid, all);
+  for (const std::string& name : service.ladders.find_ladders(userid)) {
+    const Ladder ladder = service.ladders.find(name, userid);
+    ProfileLine standing{"standing", name};
+    standing.place = ladder.own_place;
+    standing.players = ladder.player_count;
+    all.push_back(std::move(standing));
+  }
+  ProfileLine& head = all.front();
+  std::size_t games = 0;
+  for (const ProfileLine& line : all)
+    if (line.kind == "results" && line.opponent.empty()) games += line.won + line.lost + line.tied;
+  if (const auto account = service.accounts.find(userid)) {
+    head.since = account->created;
+    head.is_computer = account->is_computer;
+    head.is_online = service.connections.is_connected(userid);
+  }
+  head.running = service.store.rows().find_boards(userid).size();
+  const std::string said = describe_player(service, userid, games);
+  if (r.session->is_program())
+    return Reply(said, make_lines(all, kMaxLines, [](const auto& line) { return encode(line); }));
+  all.erase(all.begin());
+  Lines lines = make_lines(all, kMaxLines, profile_text);
+  if (games > 0) lines.insert(lines.begin(), pad("", 32) + "   won  lost  tied");
+  return Reply(said, std::move(lines));
+}
+
 // --- for programs: the people in their lists -----------------------------------------
 
 // Lists what changes often, as programs ask for it often. The cost depends on the number of
@@ -265,6 +369,8 @@ std::span<const CommandRow> ratings_rows() {
        "list finished games, latest first; #number skips as many", run_history},
       {"history", "[userid...] [#number]", "list all finished games, latest first", run_history},
       {"player", "userid", "show a player's ratings, results and latest games", run_player},
+      {"profile", "[userid]", "show results by opponent, the curve of ratings, places on ladders",
+       run_profile},
       {"lobby", "", "for programs: open challenges and signed-in userids", run_lobby},
       {"people", "", "for programs: all userids with their ratings", run_people},
       {"hello", "[version]", "for programs: show the commands; get YAML, not drawings", run_hello},

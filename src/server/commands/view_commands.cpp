@@ -58,11 +58,12 @@ std::vector<BoardKey> find_boards(const Request& r, const GameType& game,
 std::string board_line(const Request& r, const BoardSummary& info) {
   if (!info.load_error.empty())
     return pad_left(std::to_string(info.number), 6) + "     -  " + info.load_error;
+  const std::string& contest = r.service->describe_contest(info.id);
   const std::string time = r.service->board_clock(info).short_text(info.to_move, r.service->time());
   return pad_left(std::to_string(info.number), 6) + pad_left(std::to_string(info.ply_count), 6) +
          "  " + pad(joined_names(info.names), 36) + "  " + info.turn_or_result() +
          (time.empty() ? "" : ", " + time) + (info.offer ? ", " + info.offer_text() : "") +
-         bracketed_options(info.options);
+         (contest.empty() ? "" : ", " + contest) + bracketed_options(info.options);
 }
 
 constexpr std::size_t kMaxTable = 1000;  // boards
@@ -107,6 +108,8 @@ void show_board(const Request& r, const OpenBoard& board, std::optional<std::siz
                 summarize_match("", then).state());
   append_lines(out, record_text(then, view_for(r, match.game())));
   if (then.offer()) out.push_back(then.offer_text());
+  if (const std::string& contest = r.service->describe_contest(board.key.id()); !contest.empty())
+    out.push_back(contest + ".");
   if (const std::string queued = automatic_plies(r, board.key, then); !queued.empty())
     out.push_back("Played from the queue: " + queued + ".");
   const BoardSummary now = r.service->summary_for("", board.summary);

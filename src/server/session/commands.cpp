@@ -235,8 +235,9 @@ Syntax::Syntax(std::string_view rest) {
 std::span<const CommandRow> command_rows() {
   static const std::vector<CommandRow> rows = [] {
     std::vector<CommandRow> all;
-    for (const auto family : {help_rows, view_rows, ratings_rows, accounts_rows, key_rows,
-                              challenge_rows, play_rows, chat_rows, admin_rows})
+    for (const auto family :
+         {help_rows, view_rows, ratings_rows, accounts_rows, key_rows, challenge_rows,
+          tournament_rows, ladder_rows, play_rows, chat_rows, admin_rows})
       for (CommandRow row : family()) {
         if (row.proof == Proof::none && row.parsed_syntax.userid_index)
           row.proof =

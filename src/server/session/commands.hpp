@@ -106,6 +106,8 @@ std::span<const CommandRow> ratings_rows();
 std::span<const CommandRow> accounts_rows();
 std::span<const CommandRow> key_rows();
 std::span<const CommandRow> challenge_rows();
+std::span<const CommandRow> tournament_rows();
+std::span<const CommandRow> ladder_rows();
 std::span<const CommandRow> play_rows();
 std::span<const CommandRow> chat_rows();
 std::span<const CommandRow> admin_rows();

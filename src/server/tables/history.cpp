@@ -68,10 +68,10 @@ void History::add(FinishedGame game) {
     database_.run("INSERT INTO finished_seat VALUES (?, ?, ?, ?, ?)", number, seat,
                   game.seats[seat], lower(game.seats[seat]),
                   std::ranges::count(game.resigned, static_cast<Seat>(seat)));
-  update_ratings(game);
+  update_ratings(number, game);
 }
 
-void History::update_ratings(const FinishedGame& game) {
+void History::update_ratings(std::int64_t number, const FinishedGame& game) {
   if (!game.is_rated() || game.seats.size() != 2) return;
   const std::string first = lower(game.seats[0]), second = lower(game.seats[1]);
   const Rating a = rating(game.game, first).value_or(Rating{}),
@@ -79,8 +79,11 @@ void History::update_ratings(const FinishedGame& game) {
   const auto score = [&](Seat seat) {
     return !game.winner ? Score::tied : *game.winner == seat ? Score::won : Score::lost;
   };
-  put_rating(game.game, first, updated_rating(a, b, score(0)));
-  put_rating(game.game, second, updated_rating(b, a, score(1)));
+  for (const auto& [userid, now] : {std::pair(first, updated_rating(a, b, score(0))),
+                                    std::pair(second, updated_rating(b, a, score(1)))}) {
+    put_rating(game.game, userid, now);
+    database_.run("INSERT INTO rating_point VALUES (?, ?, ?)", userid, number, now.value);
+  }
 }
 
 void History::put_rating(std::string_view game, const std::string& userid, const Rating& r) {
@@ -94,18 +97,48 @@ bool History::make_unrated(std::string_view game, int board) {
     return false;
   database_.run("UPDATE finished SET unrated = ? WHERE game = ? AND board = ?",
                 "annulled by the owner", game, board);
-  // Each rating depends on the games before, so all are calculated again.
+  recalculate(game);
+  return true;
+}
+
+// Each rating depends on the games before, so all are calculated again.
+void History::recalculate(std::string_view game) {
   database_.run("DELETE FROM rating WHERE game = ?", game);
+  database_.run(
+      "DELETE FROM rating_point WHERE number IN (SELECT number FROM finished WHERE game = ?)",
+      game);
   for (auto row = database_.query(
            "SELECT number FROM finished WHERE game = ? AND unrated = '' ORDER BY number", game);
        row.next();)
-    update_ratings(this->read_game(row.number(0)));
-  return true;
+    update_ratings(row.number(0), read_game(row.number(0)));
+}
+
+long History::rounded_rating(std::string_view game, std::string_view userid) {
+  return std::lround(rating(game, userid).value_or(Rating{}).value);
+}
+
+void History::complete_curves() {
+  if (database_.query_number("SELECT 1 FROM rating_point LIMIT 1") != 0) return;
+  for (const std::string& game : database_.query_texts("SELECT DISTINCT game FROM rating"))
+    recalculate(game);
+}
+
+std::vector<std::pair<Time, double>> History::rating_curve(std::string_view game,
+                                                           const std::string& userid,
+                                                           std::size_t most) {
+  auto out = database_.query_all(
+      [](const Database::Rows& row) { return std::pair(row.time(0), row.real(1)); },
+      "SELECT at, value FROM rating_point JOIN finished USING (number) WHERE userid = ? AND "
+      "game = ? ORDER BY number DESC LIMIT ?",
+      userid, game, most);
+  std::ranges::reverse(out);
+  return out;
 }
 
 void History::rename(const std::string& userid, const std::string& now) {
   database_.run("UPDATE finished_seat SET name = ?, userid = ? WHERE userid = ?", now, now, userid);
   database_.run("UPDATE OR REPLACE rating SET userid = ? WHERE userid = ?", now, userid);
+  database_.run("UPDATE OR REPLACE rating_point SET userid = ? WHERE userid = ?", now, userid);
 }
 
 // A difference below zero counts too, as the server's clock may go backwards.

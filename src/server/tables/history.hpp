@@ -69,9 +69,17 @@ class History {
   // Returns the ratings by userid; and the rating of one userid, nothing without a rated game.
   std::vector<std::pair<std::string, Rating>> ratings(std::string_view game);
   std::optional<Rating> rating(std::string_view game, std::string_view userid);
+  // Returns a rating as people see it; that of a new player without a rated game.
+  long rounded_rating(std::string_view game, std::string_view userid);
+  // Returns the rating of a userid after each of their last `most` rated games, the latest last.
+  std::vector<std::pair<Time, double>> rating_curve(std::string_view game,
+                                                    const std::string& userid, std::size_t most);
+  // Calculates the curves that an older version of this program did not keep. Throws Error.
+  void complete_curves();
 
  private:
-  void update_ratings(const FinishedGame& game);
+  void update_ratings(std::int64_t number, const FinishedGame& game);
+  void recalculate(std::string_view game);
   void put_rating(std::string_view game, const std::string& userid, const Rating& rating);
   bool has_daily_maximum(const FinishedGame& game);
 

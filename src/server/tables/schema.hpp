@@ -225,6 +225,76 @@ CREATE TABLE invitation (          -- to sign up with a key
 ) STRICT, WITHOUT ROWID;
 DROP INDEX finished_like;
 ALTER TABLE finished DROP COLUMN opening;
+)sql",
+                                              R"sql(
+CREATE TABLE tournament (
+  name TEXT PRIMARY KEY,           -- in small letters
+  creator TEXT REFERENCES account ON UPDATE CASCADE,  -- null: the owner
+  game TEXT NOT NULL,
+  options TEXT NOT NULL,           -- with limits of time
+  form INTEGER NOT NULL,           -- 0: round robin; 1: Swiss; 2: knockout
+  state INTEGER NOT NULL,          -- 0: open; 1: running; 2: over; 3: cancelled
+  rounds INTEGER NOT NULL,         -- 0: not known yet
+  most INTEGER NOT NULL,           -- entries
+  twice INTEGER NOT NULL,          -- a double round robin
+  unrated INTEGER NOT NULL,
+  until INTEGER,                   -- starts by itself then
+  begun INTEGER,
+  ended INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE entry (               -- players of tournaments
+  tournament TEXT NOT NULL REFERENCES tournament ON DELETE CASCADE,
+  number INTEGER NOT NULL,         -- in pairings; first in the order of joining
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  rating INTEGER NOT NULL,         -- at the start
+  withdrawn INTEGER NOT NULL,      -- 1; 2: the games do not count
+  PRIMARY KEY (tournament, number),
+  UNIQUE (tournament, userid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entry_of ON entry (userid);
+CREATE TABLE pairing (             -- games of tournaments
+  tournament TEXT NOT NULL REFERENCES tournament ON DELETE CASCADE,
+  number INTEGER NOT NULL,         -- in the order of pairing, from 0
+  round INTEGER NOT NULL,
+  first INTEGER NOT NULL,          -- numbers of entries, by seat
+  second INTEGER NOT NULL,         -- 0: a bye
+  board TEXT NOT NULL,             -- '': not begun, or never
+  result INTEGER NOT NULL,         -- 0: none; 1, 2: seat; 3: tie; 4: annulled; 5: bye
+  PRIMARY KEY (tournament, number)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX pairing_on ON pairing (board) WHERE board <> '';
+CREATE VIEW listed_tournament AS   -- the round: the first that is not over, or the last
+SELECT tournament.*, (SELECT count(*) FROM entry WHERE tournament = name) AS entries,
+  coalesce((SELECT min(round) FROM pairing WHERE tournament = name AND result = 0),
+           (SELECT max(round) FROM pairing WHERE tournament = name), 0) AS round
+FROM tournament;
+CREATE TABLE ladder (              -- that the owner opened
+  name TEXT PRIMARY KEY            -- "toot -size=7x9"
+) STRICT, WITHOUT ROWID;
+CREATE TABLE rung (                -- players on ladders
+  ladder TEXT NOT NULL,
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  place INTEGER NOT NULL,
+  since INTEGER NOT NULL,          -- has this place
+  played INTEGER NOT NULL,         -- last game there, or when they joined
+  drops INTEGER NOT NULL,          -- places lost since then, for playing none
+  PRIMARY KEY (ladder, userid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rung_of ON rung (userid);
+CREATE TABLE ladder_game (
+  board TEXT PRIMARY KEY,
+  ladder TEXT NOT NULL,
+  challenger TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  challenged TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  over INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ladder_game_of ON ladder_game (ladder) WHERE over = 0;
+CREATE TABLE rating_point (        -- ratings after each rated game
+  userid TEXT NOT NULL,
+  number INTEGER NOT NULL REFERENCES finished,
+  value REAL NOT NULL,
+  PRIMARY KEY (userid, number)
+) STRICT, WITHOUT ROWID;
 )sql"};
 inline constexpr Schema kSchema{kTables, 4, kMigrations};
 

@@ -11,8 +11,8 @@
 
 namespace pbm {
 
-inline constexpr std::size_t kLadderReach = 3;        // places above that may be challenged
-inline constexpr std::size_t kLongLadder = 20;        // players; its upper fifth is open to all
+inline constexpr std::size_t kLadderReach = 3;  // places above that may be challenged
+inline constexpr std::size_t kLongLadder = 20;  // players; its upper fifth is open to all
 inline constexpr auto kLadderIdleTime = std::chrono::hours(24 * 30);
 inline constexpr auto kLadderDropInterval = std::chrono::hours(24 * 7);
 
@@ -23,9 +23,9 @@ bool is_in_reach(std::size_t from, std::size_t to, std::size_t players);
 // A player on a ladder, as the rules see them.
 struct LadderPlayer {
   std::string userid;
-  Time last_game{};           // when their last game of this ladder ended, or they joined
-  std::size_t drop_count = 0; // places lost since then for playing none
-  bool is_playing = false;    // a game of this ladder runs
+  Time last_game{};            // when their last game of this ladder ended, or they joined
+  std::size_t drop_count = 0;  // places lost since then for playing none
+  bool is_playing = false;     // a game of this ladder runs
 };
 
 // Moves the winner to the place of the loser if that is above. The players between them move down

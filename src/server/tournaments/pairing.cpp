@@ -124,9 +124,8 @@ class SwissRound {
       return std::pair(b.half_points, a.number) < std::pair(a.half_points, b.number);
     });
     for (std::size_t i = 0; i < players_.size(); ++i)
-      groups_.push_back(i == 0 ? 0
-                               : groups_.back() +
-                                     (players_[i].half_points != players_[i - 1].half_points));
+      groups_.push_back(
+          i == 0 ? 0 : groups_.back() + (players_[i].half_points != players_[i - 1].half_points));
     for (const TournamentGame& game : games) {
       round_ = std::max(round_, game.round);
       SwissRecord& first = records_[game.first];
@@ -195,9 +194,9 @@ class SwissRound {
     while (!open.empty()) {
       const std::size_t top = open.front();
       std::vector<std::size_t> others(open.begin() + 1, open.end()), rest;
-      const auto half = std::ranges::count_if(
-                            open, [&](std::size_t i) { return groups_[i] == groups_[top]; }) /
-                        2;
+      const auto half =
+          std::ranges::count_if(open, [&](std::size_t i) { return groups_[i] == groups_[top]; }) /
+          2;
       // The opponent in the middle of the group comes first, then the next ones below.
       const auto rank = [&](std::size_t i) {
         const auto at = std::ranges::find(open, i) - open.begin();

@@ -143,8 +143,8 @@ void rank_entries(std::vector<TournamentEntry>& entries, Tournament::Form form,
     return std::pair(rank(b), a.number) < std::pair(rank(a), b.number);
   });
   for (std::size_t i = 0; i < entries.size(); ++i)
-    entries[i].place = i > 0 && rank(entries[i]) == rank(entries[i - 1]) ? entries[i - 1].place
-                                                                        : i + 1;
+    entries[i].place =
+        i > 0 && rank(entries[i]) == rank(entries[i - 1]) ? entries[i - 1].place : i + 1;
 }
 
 }  // namespace pbm

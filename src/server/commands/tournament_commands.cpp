@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+// Commands about tournaments: making one, playing in it, and its table.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "protocol/new_board.hpp"
+#include "save/yaml.hpp"
+#include "server/commands/helpers.hpp"
+#include "server/contest_actions.hpp"
+#include "server/tournaments/pairing.hpp"
+#include "server/tournaments/standings.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kMaxNameLength = 16;
+constexpr int kTextColumns = 80;
+constexpr auto kMaxWait = std::chrono::hours(24 * 366);  // from new to the date of the start
+
+bool is_owner_alone(const Request& r) { return r.session->is_owner() && r.userid.empty(); }
+
+void need_sign_in(const Request& r) {
+  if (r.userid.empty() && !is_owner_alone(r))
+    throw Refusal{"Sign in first with login userid password."};
+}
+
+std::string check_tournament_name(const std::string& typed) {
+  const auto fine = [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_'; };
+  if (typed.size() > kMaxNameLength || !std::ranges::all_of(typed, fine))
+    throw Refusal{"'" + fit(typed, 24) + "' cannot be the name of a tournament. A name has 1 to " +
+                  std::to_string(kMaxNameLength) + " letters, digits, '-' and '_'."};
+  return lower(typed);
+}
+
+// Removes -NAME=VALUE from the options and returns the value, or nothing.
+std::optional<std::string> take_option(Lines& options, std::string_view name) {
+  std::optional<std::string> out;
+  std::erase_if(options, [&](const std::string& option) {
+    const std::string_view word = std::string_view(option).substr(option.starts_with("--") ? 2 : 1);
+    const std::size_t equals = word.find('=');
+    if (!equals_ignoring_case(word.substr(0, equals), name)) return false;
+    if (equals == std::string_view::npos)
+      throw Refusal{"Write -" + std::string(name) + "= and the value in one word."};
+    out = word.substr(equals + 1);
+    return true;
+  });
+  return out;
+}
+
+// Reads the form and the word after it.
+void read_form(const Request& r, Tournament& t) {
+  const auto form = find_tournament_form(r.words[2]);
+  if (!form)
+    throw Refusal{"'" + fit(r.words[2], 20) +
+                  "' is no form of a tournament. Write round-robin, swiss or knockout."};
+  t.form = *form;
+  if (r.words.size() < 4) return;
+  const std::string& word = r.words[3];
+  const auto rounds = read_whole_number<std::size_t>(word);
+  t.is_double = equals_ignoring_case(word, "double");
+  if (t.is_double && t.form != Tournament::Form::round_robin)
+    throw Refusal{"Only a round robin can be double. In a knockout, a match always has two games."};
+  if (t.is_double) return;
+  if (t.form != Tournament::Form::swiss || !rounds || *rounds == 0 ||
+      *rounds > max_swiss_rounds(Tournaments::kMaxEntries))
+    throw Refusal{"'" + fit(word, 20) +
+                  "' does not belong there. Write swiss and the number of "
+                  "rounds, up to " +
+                  std::to_string(max_swiss_rounds(Tournaments::kMaxEntries)) +
+                  ", or round-robin double. Every game has two seats."};
+  t.rounds = *rounds;
+}
+
+// Reads the limits that only tournaments have, and removes them from the options.
+void read_limits(Service& service, Lines& options, Tournament& t) {
+  const auto entries = take_option(options, "entries"), until = take_option(options, "until"),
+             rated = take_option(options, "rated");
+  const auto most = entries ? read_whole_number<std::size_t>(*entries) : Tournaments::kMaxEntries;
+  if (!most || *most < 4 || *most > Tournaments::kMaxEntries)
+    throw Refusal{"A tournament has 4 to " + std::to_string(Tournaments::kMaxEntries) +
+                  " entries, not '" + fit(*entries, 20) + "'."};
+  t.max_entries = *most;
+  if (until) t.start_time = need_start_time(service, *until);
+  if (rated && !equals_ignoring_case(*rated, "no") && !equals_ignoring_case(*rated, "yes"))
+    throw Refusal{"'" + fit(*rated, 20) + "' is not yes or no."};
+  t.is_unrated = rated && equals_ignoring_case(*rated, "no");
+}
+
+void check_may_make(const Request& r) {
+  Service& service = *r.service;
+  need_sign_in(r);
+  value_or_throw(service.check_draining());
+  if (!r.userid.empty() && !service.options.members_make_tournaments)
+    throw Refusal{"Only the owner of this server makes tournaments."};
+  std::size_t open = 0;
+  const auto all = service.tournaments.find_unfinished();
+  for (const Tournament& t : all)
+    open += t.state == Tournament::State::open && t.creator == r.userid;
+  if (!r.userid.empty() && open >= Tournaments::kMaxOpenPerUser)
+    throw Refusal{r.userid + " has " + std::to_string(open) +
+                  " open tournaments, the limit. Start one of them first."};
+  if (all.size() >= Tournaments::kMaxUnfinished)
+    throw Refusal{"The server has room for no more tournaments. Join one of those."};
+}
+
+// Describes the terms: "Toot -size=7x9, double round-robin, unrated".
+std::string describe_tournament(const Tournament& t) {
+  return t.title() + ", " + (t.is_double ? "double " : "") + std::string(to_string(t.form)) +
+         (t.is_unrated ? ", unrated" : "");
+}
+
+// Adds the clocks: ", late after 3 days, lost after 7 days", or nothing for the usual ones.
+std::string describe_with_clocks(const Tournament& t) {
+  std::vector<std::string> words = t.options;
+  const auto limits = take_time_limits(words);
+  const std::string time = limits ? limits->non_default_text() : "";
+  return describe_tournament(t) + (time.empty() ? "" : ", " + time);
+}
+
+// Describes the state: "round 2 of 4", "9 of 16 players, starts 2026-12-01".
+std::string describe_progress(const Tournament& t) {
+  const std::string players = format_count(t.entry_count, "player", "players");
+  switch (t.state) {
+    case Tournament::State::open:
+      return std::to_string(t.entry_count) + " of " + std::to_string(t.max_entries) + " players" +
+             (t.start_time ? ", starts " + iso_time(*t.start_time).substr(0, 10) : "");
+    case Tournament::State::running:
+      return players + ", round " + std::to_string(t.round) + " of " + std::to_string(t.rounds);
+    case Tournament::State::over:
+    case Tournament::State::cancelled: break;
+  }
+  return players + ", " + std::string(to_string(t.state)) + " since " +
+         iso_time(*t.ended_at).substr(0, 10);
+}
+
+Reply run_tournament_new(Request& r) {
+  Service& service = *r.service;
+  check_may_make(r);
+  Tournament t;
+  t.name = check_tournament_name(r.words[0]);
+  if (service.tournaments.find(t.name))
+    return Refusal{"There is a tournament " + t.name + " already. Choose another name."};
+  Lines options = r.options;
+  t.game = find_game(r.words[1], options);
+  if (!t.game) t.game = need_game(r.words[1]);
+  read_form(r, t);
+  read_limits(service, options, t);
+  const auto terms = value_or_throw(read_board_terms(*t.game, options));
+  if (terms.is_pair)
+    return Refusal{"-pair is not for tournaments. Write double for swapped seats."};
+  if (!terms.limits.forfeit_days && !terms.limits.total_days)
+    return Refusal{"Every game of a tournament has a clock. Leave out --forfeittime=none."};
+  // Two players play each game, also of a game for up to four.
+  value_or_throw(Match::start(*t.game, terms.options, {"player1", "player2"}, service.time()));
+  t.options = terms.words();
+  t.creator = r.userid;
+  if (!r.userid.empty())  // everybody is informed, so it counts as a message to all
+    value_or_throw(service.minute_limits.texts.check_and_add(r.userid, service.moment()));
+  service.tournaments.put(t);
+  Event event{Event::Kind::tournament};
+  event.move = t.name;
+  event.text = (r.userid.empty() ? "The owner of the server" : r.userid) + " opens " + t.name +
+               ": " + describe_with_clocks(t) + ". Type tournament join " + t.name + ".";
+  service.send_event(service.connections.watching_userids(), event, false, r.session->number());
+  return Reply(t.name + " is open: " + describe_with_clocks(t) + ". Players type tournament join " +
+               t.name + ".");
+}
+
+Reply run_tournament_join(Request& r) {
+  Service& service = *r.service;
+  const Tournament t = need_tournament(r, r.words[0]);
+  if (t.state != Tournament::State::open)
+    return Refusal{t.name + " is " + std::string(to_string(t.state)) +
+                   ". Type tournaments for those that are open."};
+  auto entries = service.tournaments.entries(t.name);
+  if (std::ranges::find(entries, r.userid, &TournamentEntry::userid) != entries.end())
+    return Refusal{"You already play in " + t.name + "."};
+  entries.push_back({0, r.userid, service.history.rounded_rating(t.game->name, r.userid)});
+  service.tournaments.set_entries(t.name, entries);
+  if (entries.size() < t.max_entries)
+    return Reply("You play in " + t.name + ". It has " + std::to_string(entries.size()) + " of " +
+                 std::to_string(t.max_entries) + " players.");
+  value_or_throw(start_tournament(service, t));
+  return Reply("You play in " + t.name + ". It is full and starts now.");
+}
+
+// Leaves an open tournament, or withdraws from a running one.
+Reply run_tournament_leave(Request& r) {
+  Service& service = *r.service;
+  const Tournament t = need_tournament(r, r.words[0]);
+  const bool withdraws = r.row->verb() == "tournament withdraw";
+  const auto wanted = withdraws ? Tournament::State::running : Tournament::State::open;
+  if (t.state == wanted && withdraws) {
+    value_or_throw(withdraw_from_tournament(service, t, r.userid));
+    return Reply("You have withdrawn from " + t.name + ".");
+  }
+  if (t.state == wanted) {
+    auto entries = service.tournaments.entries(t.name);
+    if (std::erase_if(entries, [&](const auto& entry) { return entry.userid == r.userid; }) == 0)
+      return Refusal{"You do not play in " + t.name + "."};
+    service.tournaments.set_entries(t.name, entries);
+    return Reply("You no longer play in " + t.name + ".");
+  }
+  const std::string other = withdraws ? "leave " : "withdraw ";
+  return Refusal{
+      t.name + " is " + std::string(to_string(t.state)) + "." +
+      (t.state <= Tournament::State::running ? " Type tournament " + other + t.name + "." : "")};
+}
+
+Reply run_tournament_start(Request& r) {
+  need_sign_in(r);
+  const Tournament t = need_tournament(r, r.words[0]);
+  if (!is_owner_alone(r) && (t.creator.empty() || t.creator != r.userid))
+    return Refusal{"Only " + (t.creator.empty() ? "the owner of the server" : t.creator) +
+                   " can start " + t.name + "."};
+  if (t.state != Tournament::State::open)
+    return Refusal{t.name + " is " + std::string(to_string(t.state)) + "."};
+  value_or_throw(r.service->check_draining());
+  value_or_throw(start_tournament(*r.service, t));
+  return Reply(t.name + " starts with " + std::to_string(t.entry_count) + " players.");
+}
+
+// --- the table ---
+
+std::string outcome_text(const TournamentGame& game) {
+  static constexpr const char* kTexts[]{"", "1-0", "0-1", "tie", "annulled", "bye"};
+  return kTexts[index(game.result)];
+}
+
+// The entries in the order of the standings, as the lines of a table.
+struct TournamentTable {
+  const Tournament& tournament;
+  const std::vector<TournamentEntry>& entries;
+  const std::vector<TournamentGame>& games;
+  std::string reader;  // whose row is marked
+
+  const std::string& name_of(std::size_t number) const {
+    return std::ranges::find(entries, number, &TournamentEntry::number)->userid;
+  }
+
+  std::string row_head(const TournamentEntry& entry) const {
+    return (entry.userid == reader ? ">" : " ") + pad_left(std::to_string(entry.place), 2) + " " +
+           pad(entry.userid, static_cast<int>(kMaxUseridLength));
+  }
+
+  void add_standings(Lines& out) const {
+    const bool knockout = tournament.form == Tournament::Form::knockout;
+    out.push_back(knockout
+                      ? "    player           rounds won"
+                      : std::string("    player           score  direct ") +
+                            (tournament.form == Tournament::Form::swiss ? "Buchholz" : " Sonn-Bg") +
+                            "  wins");
+    for (const TournamentEntry& entry : entries) {
+      std::string line = row_head(entry) + pad_left(knockout ? std::to_string(entry.half_points / 2)
+                                                             : format_points(entry.half_points),
+                                                    6);
+      if (!knockout)
+        line += pad_left(entry.tie_breaks[0], 8) + pad_left(entry.tie_breaks[1], 9) +
+                pad_left(entry.tie_breaks[2], 6);
+      out.push_back(line + (entry.is_struck       ? "  withdrawn, not counted"
+                            : entry.has_withdrawn ? "  withdrawn"
+                                                  : ""));
+    }
+  }
+
+  // Returns the results of one entry against another, a sign for each game.
+  std::string cell(std::size_t own, std::size_t other) const {
+    if (own == other) return "x";
+    std::string out;
+    for (const TournamentGame& game : games) {
+      if (game.first + game.second != own + other || (game.first != own && game.first != other))
+        continue;
+      out += game.result == GameResult::pending    ? '.'
+             : game.result == GameResult::annulled ? '-'
+                                                   : "0=1"[half_points(game, own)];
+    }
+    return out;
+  }
+
+  // Leaves out blanks, then names, where columns are short.
+  void add_crosstable(Lines& out) const {
+    const int n = static_cast<int>(entries.size()), cells = tournament.is_double ? 2 : 1;
+    const int head = 5 + static_cast<int>(kMaxUseridLength);
+    const int width = cells + (head + n * (cells + 1) <= kTextColumns ? 1 : 0);
+    const bool has_names = head + n * width <= kTextColumns;
+    std::string line = pad("", has_names ? head - 1 : 4);
+    for (int i = 1; i <= n; ++i)
+      line += pad_left(std::to_string(width > 1 ? i % 100 : i % 10), width);
+    out.push_back(line);
+    for (int i = 0; i < n; ++i) {
+      const TournamentEntry& own = entries[index(i)];
+      line = has_names
+                 ? row_head(own)
+                 : (own.userid == reader ? ">" : " ") + pad_left(std::to_string(i + 1), 2) + " ";
+      for (const TournamentEntry& other : entries)
+        line += pad_left(cell(own.number, other.number), width);
+      out.push_back(line);
+    }
+  }
+
+  void add_rounds(Lines& out) const {
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      const TournamentGame& game = games[i];
+      if (i == 0 || games[i - 1].round != game.round)
+        out.push_back("Round " + std::to_string(game.round));
+      out.push_back("    " + pad(name_of(game.first), static_cast<int>(kMaxUseridLength)) + "  " +
+                    pad(outcome_text(game), 8) + "  " +
+                    (game.second == 0 ? "" : pad(name_of(game.second), 17)) + game.board);
+    }
+  }
+
+  // Draws a column for each round and one for the winner; a match stands between the two before it.
+  void add_bracket(Lines& out) const {
+    const std::size_t rounds = knockout_rounds(entries.size()), size = std::size_t{1} << rounds;
+    const int width = kTextColumns / static_cast<int>(rounds + 1);
+    std::vector<std::string> rows(size);
+    std::vector<std::size_t> slots(rounds + 1, 0);
+    const auto add = [&](std::size_t round, std::size_t entry, const std::string& points) {
+      const std::size_t step = std::size_t{1} << (round - 1);
+      std::string& row = rows[slots[round - 1]++ * step + (step - 1) / 2];
+      if (entry == 0) return;
+      row = pad(row, width * static_cast<int>(round - 1));
+      row += fit(name_of(entry), width - 5) + points;
+    };
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      const TournamentGame& game = games[i];
+      const TournamentGame& back = game.second == 0 ? game : games[++i];
+      const auto points = [&](std::size_t entry) {
+        return " " + format_points(half_points(game, entry) +
+                                   (game.second == 0 ? 0 : half_points(back, entry)));
+      };
+      // The upper line has the better seed.
+      const std::size_t upper = game.first, lower = game.second;
+      add(game.round, upper, lower == 0 ? "" : points(upper));
+      add(game.round, lower, lower == 0 ? "" : points(lower));
+    }
+    if (tournament.state == Tournament::State::over)
+      add(rounds + 1, entries.front().number, " wins");
+    for (std::string& row : rows) out.emplace_back(std::move(row));
+  }
+};
+
+Reply run_tournament_show(Request& r) {
+  Service& service = *r.service;
+  Tournament t = need_tournament(r, r.words[0]);
+  auto entries = service.tournaments.entries(t.name);
+  const auto games = service.tournaments.games(t.name);
+  t.has_joined = std::ranges::any_of(entries, [&](const TournamentEntry& entry) {
+    return entry.userid == r.userid && !entry.has_withdrawn;
+  });
+  const bool begun = t.started_at.has_value();
+  if (begun) rank_entries(entries, t.form, games);
+  Lines lines;
+  if (r.session->is_program()) {
+    lines.push_back(encode(t));
+    for (const TournamentEntry& entry : entries) lines.push_back(encode(entry));
+    for (const TournamentGame& game : games) lines.push_back(encode(game));
+  } else if (!begun) {
+    for (const TournamentEntry& entry : entries)
+      lines.push_back(pad_left(std::to_string(entry.rating), 8) + "  " + entry.userid);
+  } else {
+    const TournamentTable table{t, entries, games, r.userid};
+    table.add_standings(lines);
+    lines.emplace_back();
+    if (t.form == Tournament::Form::round_robin) table.add_crosstable(lines);
+    else if (t.form == Tournament::Form::swiss) table.add_rounds(lines);
+    else table.add_bracket(lines);
+  }
+  if (!r.session->is_program()) lines.insert(lines.begin(), describe_with_clocks(t) + ".");
+  return Reply(t.name + ": " + describe_progress(t) + ".", std::move(lines));
+}
+
+Reply run_tournaments(Request& r) {
+  auto all = r.service->tournaments.find_listed();
+  const auto own = r.service->tournaments.find_unfinished(r.userid);
+  for (Tournament& t : all)
+    t.has_joined = std::ranges::find(own, t.name, &Tournament::name) != own.end();
+  if (all.empty()) return Reply("There are no tournaments. Type help tournament to make one.");
+  return Reply(format_count(all.size(), "tournament", "tournaments") + ": name, terms, state.",
+               make_lines(all, kMaxLines, [&](const Tournament& t) {
+                 return r.session->is_program()
+                            ? encode(t)
+                            : (t.has_joined ? "> " : "  ") + pad(t.name, 16) + "  " +
+                                  describe_tournament(t) + ", " + describe_progress(t);
+               }));
+}
+
+}  // namespace
+
+Tournament need_tournament(const Request& r, const std::string& word) {
+  if (auto found = r.service->tournaments.find(word)) return std::move(*found);
+  throw Refusal{"There is no tournament " + fit(word, 20) + ". Type tournaments for the list."};
+}
+
+Time need_start_time(const Service& service, const std::string& word) {
+  const auto time = read_yaml_time(word);
+  if (!time || *time <= service.time() || *time > service.time() + kMaxWait)
+    throw Refusal{"'" + fit(word, 30) + "' is no date within a year. Write it as " +
+                  iso_time(service.time() + std::chrono::hours(24 * 7)).substr(0, 10) + "."};
+  return *time;
+}
+
+std::span<const CommandRow> tournament_rows() {
+  constexpr Proof connection = Proof::connection;
+  static const CommandRow rows[] = {
+      {"tournaments", "", "list the tournaments that are open, run or ended lately",
+       run_tournaments},
+      {"tournament new", "name game round-robin|swiss|knockout [rounds|double] [-options]",
+       "open a tournament; also -entries=N, -until=DATE, -rated=no", run_tournament_new},
+      {"tournament join", "name", "take part in an open tournament", run_tournament_join,
+       connection},
+      {"tournament leave", "name", "leave an open tournament", run_tournament_leave, connection},
+      {"tournament start", "name", "start your tournament", run_tournament_start},
+      {"tournament show", "name", "show players, standings and games", run_tournament_show},
+      {"tournament withdraw", "name", "give up your games in a running tournament",
+       run_tournament_leave, connection},
+  };
+  return rows;
+}
+
+}  // namespace pbm
