@@ -141,8 +141,6 @@ int dispatch(Arguments arguments) {
     ::unsetenv(kSshCommandVariable);
     return dispatch(std::move(arguments));
   }
-  if (arguments.has("key") && !arguments.has("help"))
-    if (const auto status = sign_in_with_key(arguments)) return *status;
   const Command& command = *value_or_throw(resolve_command(arguments));
   if (arguments.has("help") && !arguments.words.empty())
     return show_in_pager(command_help(command));
@@ -150,6 +148,8 @@ int dispatch(Arguments arguments) {
     std::cout << short_help();
     return kExitSuccess;
   }
+  if (arguments.has("key"))
+    if (const auto status = sign_in_with_key(arguments)) return *status;
   if (arguments.has("theme"))
     value_or_throw(find_theme(arguments.option_text("theme"), theme_directories()));
   return command.run(arguments);
