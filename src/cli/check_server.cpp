@@ -153,9 +153,18 @@ class Checkup {
          "--socket " +
              address_.socket_path.string() + " %t %k");
     std::error_code error;
-    const auto program = status_of(fs::canonical(command.substr(0, command.find(' ')), error));
-    need(!program || is_private(*program, 0, 022),
-         "sshd runs that command only if it belongs to root and nobody else can write it.");
+    const std::string named = command.substr(0, command.find(' '));
+    const fs::path program = fs::canonical(named, error);
+    need(named == "none" || !error, "There is no " + named + ". Write the path of pbmplay there.");
+    // sshd looks at the program and at all directories above it.
+    for (fs::path part = error ? "" : program; !part.empty();
+         part = part == part.root_path() ? "" : part.parent_path()) {
+      const auto status = status_of(part);
+      need(status && is_private(*status, 0, 022),
+           "sshd runs " + named + " only if " + part.string() +
+               " belongs to root and nobody else can write it. Type: chown root " + part.string() +
+               "; chmod go-w " + part.string());
+    }
     const std::string& user = settings["authorizedkeyscommanduser"];
     need(user != "none" && user != "root", "Write: AuthorizedKeysCommandUser nobody");
     static constexpr std::array<const char*, 2> kWanted[]{{"PubkeyAuthentication", "yes"},

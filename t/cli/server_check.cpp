@@ -67,6 +67,14 @@ TEST_CASE("serve --check says what is missing or unsafe", "[cli][server][keys]")
   write_sshd("passwordauthentication yes\n");
   problem("Write below Match User daemon: PasswordAuthentication no");
   problem("sshd lets in nobody new");
+  // sshd does not run a program that others could replace, also by renaming a directory.
+  const std::string command = " door --any-key --socket " + (dir / "sock").string() + " %t %k\n";
+  std::ofstream(dir / "bin/door") << "";
+  fs::permissions(dir / "bin", fs::perms(0777));
+  write_sshd("authorizedkeyscommand " + (dir / "bin/door").string() + command);
+  problem("only if " + fs::canonical(dir / "bin").string() + " belongs to root");
+  write_sshd("authorizedkeyscommand /usr/bin/no-such-program" + command);
+  problem("There is no /usr/bin/no-such-program");
   write_sshd("acceptenv LANG LD_PRELOAD\n");
   problem("sshd accepts the variable LD_PRELOAD");
   std::ofstream(dir / "bin/sshd") << "#!/bin/sh\nexit 1\n";
