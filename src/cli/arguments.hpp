@@ -51,6 +51,7 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"per-user", "N", "most connections of one userid", {1, 2000}},
     {"signup", "open|invited|closed", "who may create an account; the default is open"},
     {"tournaments", "members|owner", "who may open a tournament; the default is members"},
+    {"host", "NAME", "name of this machine in invitations; the default is its full name"},
     {"rate-computers", "", "rate games against computers"},
     {"check", "", "only look at the set-up, and say what is missing or unsafe"},
     {"backup", "DIR", "with --check: the copy that pbmplay backup makes"},

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <netdb.h>
 #include <poll.h>
 #include <pwd.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
@@ -47,6 +49,19 @@ std::vector<int> take_passed_sockets() {
   return out;
 }
 
+// Returns the name of this machine with its domain, if the machine knows it.
+std::string full_host_name() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  addrinfo wanted{}, *found = nullptr;
+  wanted.ai_flags = AI_CANONNAME;
+  std::string out = name.data();
+  if (::getaddrinfo(name.data(), nullptr, &wanted, &found) != 0) return out;
+  if (found->ai_canonname) out = found->ai_canonname;
+  ::freeaddrinfo(found);
+  return out;
+}
+
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
@@ -82,6 +97,8 @@ int run_serve(const Arguments& arguments) {
     service.members_make_tournaments = makers == "members";
   }
   if (const passwd* own = ::getpwuid(::geteuid())) service.server_login = own->pw_name;
+  service.host =
+      safe_text(arguments.has("host") ? arguments.option_text("host") : full_host_name());
   service.rate_computers = arguments.has("rate-computers");
   service.notify_program = arguments.option_text("notify");
   if (!service.notify_program.empty())

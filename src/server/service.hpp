@@ -72,6 +72,7 @@ struct ServiceOptions {
   Signup signup = Signup::open;                         // who may take a userid
   bool members_make_tournaments = true;                 // else only the owner does
   std::string server_login;                             // the login that the server runs as
+  std::string host;                                     // the name of the machine in invitations
   bool rate_computers = false;                          // games against computers are rated
   // Logs one line, which is harmless to a terminal and has no line end.
   std::function<void(const std::string&)> log;

@@ -2,7 +2,6 @@
 // Commands about SSH keys: signing in with one, a new account for one, a member's keys, and
 // invitations.
 #include <arpa/inet.h>
-#include <unistd.h>
 
 #include <array>
 
@@ -244,10 +243,8 @@ Reply run_invite(Request& r) {
   if (!name.empty() && service.accounts.find_any(name))
     return Refusal{name + " is taken. Choose another userid."};
   const auto logins = trusted_logins(trusted_file(service), kSomeFingerprint);
-  std::array<char, 256> host{};
-  if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
-  const std::string line =
-      "Play with us: ssh " + (logins.empty() ? "play" : logins.front()) + "@" + host.data();
+  const std::string line = "Play with us: ssh " + (logins.empty() ? "play" : logins.front()) + "@" +
+                           service.options.host;
   if (service.signup_mode() == Signup::open)
     return Reply("Everybody with an SSH key can sign up here. Send this line:", {line});
   const Invitation made{new_code(), owner ? std::nullopt : std::optional(r.userid), name,
