@@ -314,6 +314,13 @@ TEST_CASE("a stranger with any key takes a name and plays, and is known from the
   TerminalRun waiting(ring.make_login("stranger", {"waiting", "--count"}));
   CHECK(waiting.wait_exit().status == 1);
   CHECK(contains(waiting.output(), "0\r\n"));
+  // The files of a player follow a new name.
+  RawConnection owner(ring.socket());
+  CHECK(contains(owner.request("admin rename barney betty"), "+OK"));
+  TerminalRun betty(ring.make_login("stranger"));
+  wait_for_text(betty, "own:toot-101");
+  CHECK(fs::exists(users / "betty/saves/toot-101.yaml"));
+  CHECK_FALSE(fs::exists(users / "barney"));
   // A line of `door --user` goes on working beside it.
   TerminalRun fred(ring.make_login("fred"));
   wait_for_text(fred, "fred - 0 games");

@@ -199,6 +199,14 @@ int play_own_board(const Arguments& arguments, const std::string& name) {
   return play_own_boards(arguments, all, need(all.boards.open(name), kExitRefused));
 }
 
+// Gives the files of an earlier userid to the new one, unless that one has files.
+void move_user_files(const std::string& before, const std::string& userid) {
+  const UserPaths from = user_paths(before), to = user_paths(userid);
+  std::error_code ignored;
+  std::filesystem::rename(from.saves.parent_path(), to.saves.parent_path(), ignored);
+  std::filesystem::rename(from.settings.parent_path(), to.settings.parent_path(), ignored);
+}
+
 }  // namespace
 
 std::optional<int> sign_in_with_key(Arguments& arguments) {
@@ -219,6 +227,9 @@ std::optional<int> sign_in_with_key(Arguments& arguments) {
     const auto words = split_words(said.lines.empty() ? "" : said.lines.front());
     if (words.size() == 2 && words[0] == "userid") {
       arguments.options["user"] = value_or_throw(check_userid(words[1]));
+      for (const std::string& line : said.lines)
+        if (line.starts_with("was "))
+          move_user_files(value_or_throw(check_userid(line.substr(4))), words[1]);
       arguments.options.erase("key");
       return std::nullopt;
     }

@@ -55,6 +55,11 @@ Service::Service(ServiceOptions given)
           {options.signups_a_minute * 5,
            "There are too many sign-ups from your login or address. Try again tomorrow.",
            std::chrono::hours(24)},
+          {std::max<std::size_t>(1, options.signups_a_minute / 2),
+           "There are too many sign-ups from your network. Try again in a minute."},
+          {options.signups_a_minute * 10,
+           "There are too many sign-ups from your network. Try again tomorrow.",
+           std::chrono::hours(24)},
           {options.texts_a_minute, "You are sending too many messages. Try again in a minute."},
           {options.challenges_a_minute,
            "You are sending too many challenges. Try again in a minute."}} {

@@ -60,6 +60,7 @@ struct ServiceOptions {
   SyncFunction sync_file;                 // syncs saves, on the worker thread; nullptr: fdatasync
   std::size_t signups_a_minute = 20;      // of all together; a quarter of them from one source,
                                           // and five times as many a day
+  std::size_t signups_a_day = 1'000;      // of all together
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
   std::size_t boards_a_user = 200;        // running boards of one user on which all have played
@@ -166,11 +167,12 @@ class Service {
   Signup signup_mode() { return accounts.has_open_signups() ? options.signup : Signup::closed; }
   // The limits for each minute, and one for each day.
   struct MinuteLimits {
-    MinuteLimit signups;                  // of all together, counted for ""
-    MinuteLimit signups_by_source;        // by source: Session::limit_source()
-    MinuteLimit daily_signups_by_source;  // the same, for a day
-    MinuteLimit texts;                    // by userid, in lines
-    MinuteLimit challenges;               // by userid
+    MinuteLimit signups;                                       // of all together, counted for ""
+    MinuteLimit signups_by_source;                             // by source: Session::limit_source()
+    MinuteLimit daily_signups_by_source;                       // the same, for a day
+    MinuteLimit signups_by_network, daily_signups_by_network;  // by network_of_source()
+    MinuteLimit texts;                                         // by userid, in lines
+    MinuteLimit challenges;                                    // by userid
   };
   // Sends an event to the watching connections of `users`, but not to connection `but`. With `keep`
   // the other users find it in their mail. Schedules notifications. Pre: no user is there twice.

@@ -245,6 +245,10 @@ TEST_CASE("sign-ups are limited by the address of the SSH client", "[session][ke
   CHECK(try_from("2001:db8::6:7") == "-BUSY");
   CHECK(try_from("::ffff:192.0.2.7") == "-BUSY");
   CHECK(try_from("2001:db8:0:1::1%eth0") == "+OK H");
+  // A /48 is often one customer: it gets twice as many as a /64.
+  for (int i = 2; i <= 5; ++i) CHECK(try_from("2001:db8:0:" + std::to_string(i) + "::") == "+OK H");
+  CHECK(try_from("2001:db8:0:6::1") == "-BUSY");
+  CHECK(try_from("2001:db8:1::1") == "+OK H");
   for (int i = 0; i < 10; ++i) try_from("198.51.100." + std::to_string(i));
   CHECK(try_from("203.0.113.1") == "-BUSY");
   // One address gets five times the limit of a minute in a day.
@@ -254,6 +258,49 @@ TEST_CASE("sign-ups are limited by the address of the SSH client", "[session][ke
     for (int i = 0; i < 6; ++i) taken += try_from("203.0.113.2") == "+OK H";
   }
   CHECK(taken == 100);
+}
+
+TEST_CASE("the owner learns of many sign-ups, and frees names that never played",
+          "[session][keys]") {
+  TestServer hall;
+  std::string log;
+  hall.change_options = [&](ServiceOptions& o) {
+    o.signups_a_day = 3;
+    o.log = [&](const std::string& line) { log += line + "\n"; };
+  };
+  hall.restart();
+  TestClient owner(hall, PeerInfo{"uid 0", nullptr, 0, true});
+  sign_up(hall, "betty", 'a');
+  sign_up(hall, "dino", 'b');
+  CHECK(contains(log, "uid 1 comes with the new key " + fingerprint('a')));
+  CHECK(contains(log, "uid 1 signs in as betty with " + fingerprint('a')));
+  CHECK_FALSE(contains(log, "no more sign-ups"));
+  sign_up(hall, "wilma", 'c');
+  CHECK(contains(log, "3 accounts in a day: no more sign-ups"));
+  CHECK(contains(owner.say("admin stats"), "pbmplay_signups_day 3\n"));
+  KeyClient late(hall, fingerprint('d'), "2001:db8::1");
+  CHECK(contains(log, "comes with the new key " + fingerprint('d') + " from 2001:db8::\n"));
+  CHECK(
+      contains(late.first_reply_line("key name late"), "-BUSY There are too many sign-ups today"));
+  KeyClient betty(hall, fingerprint('a')), dino(hall, fingerprint('b'));
+  betty.say("toot challenge dino");
+  // These rows go with an account.
+  KeyClient wilma(hall, fingerprint('c'));
+  for (const char* line : {"toot seek", "vacation 3", "block dino", "toot limit 3",
+                           "toot subscribe all", "change address wilma@example.org"})
+    CHECK(contains(wilma.first_reply_line(line), "+OK"));
+  dino.say("block wilma");
+  dino.say("tell wilma : hello");
+  owner.say("admin rename wilma anna");
+  CHECK(contains(KeyClient(hall, fingerprint('c')).greeting, "\nwas wilma\n"));
+  CHECK(contains(owner.first_reply_line("admin free anna dino"), "-ERR dino has played"));
+  CHECK(
+      contains(owner.first_reply_line("admin free anna nobody"), "-ERR There is no userid nobody"));
+  CHECK(contains(owner.first_reply_line("admin free Anna"), "+OK Anna is free again."));
+  CHECK(contains(KeyClient(hall, fingerprint('c')).greeting, "That key is new"));
+  CHECK(contains(late.first_reply_line("key name anna"), "+OK Hello, anna. No game"));
+  hall.time += 24h;
+  sign_up(hall, "wilma", 'c');
 }
 
 TEST_CASE("nobody can try many codes or ask for many mails", "[session][keys]") {

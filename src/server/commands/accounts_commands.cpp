@@ -93,8 +93,14 @@ Reply check_new_account(const Request& r, const std::string& userid, bool is_cou
                               : Refusal{userid + " is taken. Choose another userid."};
   value_or_throw(service.check_account_limit());
   if (const Reply may = is_counted ? Reply() : count_try(r); !may.ok) return may;
+  const std::size_t today = service.accounts.count_since(service.time() - std::chrono::hours(24)),
+                    most = service.options.signups_a_day;
+  if (today >= most)
+    return make_busy_reply(Refusal{"There are too many sign-ups today. Try again tomorrow."});
   if (const auto may = service.minute_limits.signups.check_and_add("", service.moment()); !may)
     return make_busy_reply(may.refusal());
+  if (today + 1 == most)
+    service.log_event(std::to_string(most) + " accounts in a day: no more sign-ups for now");
   return Reply();
 }
 
@@ -102,11 +108,16 @@ Reply count_try(const Request& r) {
   Service& service = *r.service;
   Service::MinuteLimits& limits = service.minute_limits;
   const std::string asker = r.session->limit_source();
-  MinuteLimit* const both[]{&limits.signups_by_source, &limits.daily_signups_by_source};
-  for (MinuteLimit* const limit : both)
-    if (const auto may = limit->check(asker, service.moment()); !may)
+  const std::string network = network_of_source(asker);
+  const std::pair<MinuteLimit*, const std::string&> all[]{
+      {&limits.signups_by_source, asker},
+      {&limits.daily_signups_by_source, asker},
+      {&limits.signups_by_network, network},
+      {&limits.daily_signups_by_network, network}};
+  for (const auto& [limit, name] : all)
+    if (const auto may = limit->check(name, service.moment()); !may)
       return make_busy_reply(may.refusal());
-  for (MinuteLimit* const limit : both) limit->add(asker, service.moment());
+  for (const auto& [limit, name] : all) limit->add(name, service.moment());
   return Reply();
 }
 

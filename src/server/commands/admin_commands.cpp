@@ -173,6 +173,22 @@ Reply admin_rename(Request& r) {
   return Reply(userid + " is " + fresh + " now. Finished games keep the old name.");
 }
 
+Reply admin_free(Request& r) {
+  Service& service = *r.service;
+  for (const std::string& word : r.words)
+    if (service.accounts.has_played(need_account(r, word).userid))
+      return Refusal{lower(word) + " has played or written here. Use admin ban instead."};
+  for (const std::string& word : r.words) {
+    const std::string userid = lower(word);
+    drop_seeks(service, userid);
+    disconnect_all(service, userid, "The owner of this server removed your account.");
+    service.accounts.remove(userid);
+  }
+  log_command(r);
+  return Reply(join_with_and(r.words) +
+               (r.words.size() == 1 ? " is free again." : " are free again."));
+}
+
 Reply before_admin_password(const Request& r) {
   need_account(r, r.words[0]);
   value_or_throw(check_new_password(r.new_password.text(), r.service->options.min_password_bytes));
@@ -336,6 +352,8 @@ Reply admin_stats(Request& r) {
   out.add("connections", "Open connections.", service.connections.all().size());
   out.add("userids_here", "Userids that are signed in.", service.connections.userids().size());
   out.add("userids", "Accounts, also closed ones.", service.accounts.size());
+  out.add("signups_day", "Accounts created in the last 24 hours.",
+          service.accounts.count_since(service.time() - std::chrono::hours(24)));
   out.add("boards", "Boards in the directory.", boards.count(BoardRows::BoardState::all));
   out.add("boards_running", "Boards with a running game.",
           boards.count(BoardRows::BoardState::running));
@@ -399,6 +417,7 @@ std::span<const CommandRow> admin_rows() {
       {"admin mute", "userid", "stop messages and chat of a userid", admin_mute, owner},
       {"admin unmute", "userid", "allow messages and chat of a userid again", admin_mute, owner},
       {"admin rename", "userid other", "change a userid", admin_rename, owner},
+      {"admin free", "userid...", "delete accounts that never played", admin_free, owner},
       {"admin password", "userid new-password", "set the password of a userid", admin_password,
        owner, before_admin_password},
       {"admin close signups", "", "close sign-up", admin_signups, owner},

@@ -78,6 +78,9 @@ Reply check_new_account(const Request& request, const std::string& userid, bool 
 Reply count_try(const Request& request);
 // Gives the new key of this connection to `userid` and signs in.
 Reply sign_in_new_key(Request& request, const std::string& userid);
+// Returns the name of the larger network of a source of sign-ups, if it has one. Providers give an
+// IPv6 customer up to 65,536 networks, a /48.
+std::string network_of_source(const std::string& source);
 // Returns the fingerprint of the key with that number in the list of a userid, or throws a refusal.
 std::string need_key(const Request& request, const std::string& userid, const std::string& number);
 // Removes a key and closes the other connections that signed in with it.

@@ -20,21 +20,28 @@ std::filesystem::path trusted_file(const Service& service) {
   return service.options.directory / kServerDirectory / "trusted";
 }
 
+constexpr std::string_view kFrom = "from ";
+
+// Returns the first `size` bytes of an IPv6 address, as the name of a source.
+std::string source_of_bytes(std::array<unsigned char, 16> bytes, std::ptrdiff_t size) {
+  std::array<char, INET6_ADDRSTRLEN> out{};
+  std::fill(bytes.begin() + size, bytes.end(), std::uint8_t{0});
+  ::inet_ntop(AF_INET6, bytes.data(), out.data(), out.size());
+  return std::string(kFrom) + out.data();
+}
+
 // Returns the name under which the server counts the sign-ups of an SSH client. An IPv6 client can
 // choose the second half of its address.
 std::string source_of_address(const std::string& text) {
   const std::string address = text.substr(0, text.find('%'));
   std::array<unsigned char, 16> bytes{};
-  std::array<char, INET6_ADDRSTRLEN> out{};
-  if (::inet_pton(AF_INET, address.c_str(), bytes.data()) == 1) return "from " + address;
+  if (::inet_pton(AF_INET, address.c_str(), bytes.data()) == 1) return std::string(kFrom) + address;
   if (::inet_pton(AF_INET6, address.c_str(), bytes.data()) != 1)
     throw Refusal{"'" + fit(text, 40) + "' is not an address."};
   constexpr std::string_view kMapped = "::ffff:";
   if (starts_with_ignoring_case(address, kMapped) && address.find('.') != std::string::npos)
-    return "from " + address.substr(kMapped.size());
-  std::fill(bytes.begin() + 8, bytes.end(), std::uint8_t{0});
-  ::inet_ntop(AF_INET6, bytes.data(), out.data(), out.size());
-  return std::string("from ") + out.data();
+    return std::string(kFrom) + address.substr(kMapped.size());
+  return source_of_bytes(bytes, 8);
 }
 
 Refusal ask_owner() {
@@ -51,6 +58,25 @@ std::string need_new_key(const Request& r) {
   return key;
 }
 
+void log_key(const Request& r, const std::string& what) {
+  const std::string source = r.session->limit_source();
+  r.service->log_event(r.session->peer() + " " + what + " " + r.session->key() +
+                       (source.starts_with(kFrom) ? " " + source : ""));
+}
+
+// Signs in as `r.userid`. The earlier names of an account come with its name, so that the client
+// finds the files that it keeps for the player.
+Reply greet_key(Request& r) {
+  r.service->keys.note_use(r.session->key(), r.service->time());
+  log_key(r, "signs in as " + r.userid + " with");
+  r.session->sign_in_trusted(r.userid);
+  Reply out = greet(r);
+  out.lines.insert(out.lines.begin(), "userid " + r.userid);
+  for (const std::string& name : r.service->accounts.former_userids(r.userid))
+    out.lines.push_back("was " + name);
+  return out;
+}
+
 Reply sign_in_with_key(Request& r) {
   Service& service = *r.service;
   const std::string& fingerprint = r.words[0];
@@ -62,6 +88,7 @@ Reply sign_in_with_key(Request& r) {
   const auto key = service.keys.find(fingerprint);
   if (!key) {
     r.session->set_key(fingerprint, source);
+    log_key(r, "comes with the new key");
     return Reply("That key is new.",
                  {"new " + kSignupModes[static_cast<std::size_t>(service.signup_mode())]});
   }
@@ -70,11 +97,7 @@ Reply sign_in_with_key(Request& r) {
     return make_busy_reply(may.refusal());
   r.session->set_key(fingerprint, source);
   r.userid = key->userid;
-  r.session->sign_in_trusted(r.userid);
-  service.keys.note_use(fingerprint, service.time());
-  Reply out = greet(r);
-  out.lines.insert(out.lines.begin(), "userid " + r.userid);
-  return out;
+  return greet_key(r);
 }
 
 Reply take_name(Request& r) {
@@ -278,12 +301,16 @@ Reply sign_in_new_key(Request& r, const std::string& userid) {
   if (const auto may = r.service->check_connection_limit(userid, *r.session); !may)
     return make_busy_reply(may.refusal());
   value_or_throw(r.service->keys.add(key, userid, r.service->time()));
-  r.service->keys.note_use(key, r.service->time());
   r.userid = userid;
-  r.session->sign_in_trusted(userid);
-  Reply out = greet(r);
-  out.lines.insert(out.lines.begin(), "userid " + userid);
-  return out;
+  return greet_key(r);
+}
+
+std::string network_of_source(const std::string& source) {
+  std::array<unsigned char, 16> bytes{};
+  return source.starts_with(kFrom) &&
+                 ::inet_pton(AF_INET6, source.c_str() + kFrom.size(), bytes.data()) == 1
+             ? source_of_bytes(bytes, 6)
+             : source;
 }
 
 std::span<const CommandRow> key_rows() {

@@ -109,6 +109,23 @@ const std::vector<std::string>& Accounts::subscribers(const std::string& board,
   });
 }
 
+std::size_t Accounts::count_since(Time start) {
+  return database_.query_count("SELECT count(*) FROM account WHERE since > ? AND renamed IS NULL",
+                               start);
+}
+
+std::vector<std::string> Accounts::former_userids(const std::string& userid) {
+  return database_.query_texts("SELECT userid FROM account WHERE renamed = ?", userid);
+}
+
+bool Accounts::has_played(const std::string& userid) {
+  return database_.query_number(
+             "SELECT 1 FROM seat WHERE name = ?1 UNION SELECT 1 FROM finished_seat WHERE userid = "
+             "?1 UNION SELECT 1 FROM chat WHERE userid = ?1 UNION SELECT 1 FROM letter WHERE "
+             "sender = ?1",
+             userid) != 0;
+}
+
 void Accounts::put(const Account& a) {
   database_.run(
       "INSERT INTO account (userid, hash, address, since, closed, computer, muted, banned, "
@@ -122,6 +139,15 @@ void Accounts::close(const std::string& userid) {
   database_.run("UPDATE account SET closed = 1, hash = '', address = '' WHERE userid = ?", userid);
   database_.run("DELETE FROM subscription WHERE userid = ?", userid);
   database_.run("DELETE FROM wanted WHERE userid = ?", userid);
+}
+void Accounts::remove(const std::string& userid) {
+  for (const char* what :
+       {"wanted WHERE userid", "choice WHERE userid", "notice WHERE userid",
+        "subscription WHERE userid", "block WHERE userid", "block WHERE blocked",
+        "vacation WHERE userid", "letter WHERE userid", "unread WHERE userid", "seek WHERE userid",
+        "queued WHERE userid", "login_key WHERE userid", "invitation WHERE inviter",
+        "account WHERE renamed", "account WHERE userid"})
+    database_.run(("DELETE FROM " + std::string(what) + " = ?").c_str(), userid);
 }
 void Accounts::set_notification_choice(const std::string& userid, const std::string& board,
                                        const NotificationChoice& wish) {

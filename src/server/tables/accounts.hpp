@@ -47,7 +47,12 @@ class Accounts {
   std::optional<Account> find_any(std::string_view userid);
   // Returns all accounts that are not closed, by userid.
   std::vector<Account> all();
-  std::size_t size();  // closed accounts included
+  std::size_t size();                   // closed accounts included
+  std::size_t count_since(Time start);  // accounts that were created since then
+  // Returns the userids that the account had before.
+  std::vector<std::string> former_userids(const std::string& userid);
+  // True if somebody else could still see the userid: on a board, in a chat or a message.
+  bool has_played(const std::string& userid);
   // For one game: the most boards the user takes, nothing for no limit; and the drawing they chose.
   std::optional<std::size_t> board_limit(const std::string& userid, std::string_view game);
   std::optional<char> chosen_field(const std::string& userid, const GameType& game);
@@ -81,6 +86,8 @@ class Accounts {
   }
   // Pre of all of these: the account exists.
   void close(const std::string& userid);
+  // Deletes the account, so that the userid is free. Pre: !has_played().
+  void remove(const std::string& userid);
   void set_notification_choice(const std::string& userid, const std::string& board,
                                const NotificationChoice& wish);
   // Deletes the wishes for boards that are gone, unless mail about the board is still unread.
