@@ -260,7 +260,7 @@ Reply run_invite(Request& r) {
   const bool owner = r.session->is_owner() && r.userid.empty();
   if (service.signup_mode() == Signup::closed) return ask_owner();
   if (!owner && r.userid.empty()) return Refusal{"Sign in first with login userid password."};
-  if (!owner && !service.accounts.may_invite())
+  if (!owner && service.signup_mode() == Signup::invited && !service.accounts.may_invite())
     return Refusal{"Only the owner of this server invites players."};
   const std::string name = r.words.empty() ? "" : value_or_throw(check_new_userid(r.words[0]));
   if (!name.empty() && service.accounts.find_any(name))
