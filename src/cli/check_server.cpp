@@ -144,15 +144,15 @@ class Checkup {
   void check_sshd(const std::string& login) {
     auto settings = read_sshd(login);
     if (settings.empty()) return need(false, "sshd -T prints nothing. Run this as root.");
+    std::error_code error;
     std::string& command = settings["authorizedkeyscommand"];
     command = join(split_words(command));
     need((command + " ")
                  .find(" door --any-key --socket " + address_.socket_path.string() + " %t %k ") !=
              std::string::npos,
-         "sshd lets in nobody new. Write: AuthorizedKeysCommand /usr/bin/pbmplay door --any-key "
-         "--socket " +
+         "sshd lets in nobody new. Write: AuthorizedKeysCommand " +
+             fs::read_symlink("/proc/self/exe", error).string() + " door --any-key --socket " +
              address_.socket_path.string() + " %t %k");
-    std::error_code error;
     const std::string named = command.substr(0, command.find(' '));
     const fs::path program = fs::canonical(named, error);
     need(named == "none" || !error, "There is no " + named + ". Write the path of pbmplay there.");
