@@ -830,7 +830,10 @@ TEST_CASE("the unit starts a server where the recipe in pbmplay-server(8) looks 
                     page = read_page("pbmplay-server.8.md");
   const std::size_t start = unit.find("ExecStart=");
   REQUIRE(start != std::string::npos);
-  const std::string command = unit.substr(start + 10, unit.find('\n', start) - start - 10);
+  std::string command = unit.substr(start + 10, unit.find('\n', start) - start - 10);
+  const std::string more = " $OPTIONS";
+  REQUIRE(command.ends_with(more));
+  command.erase(command.size() - more.size());
   const auto arguments = read_arguments(program_arguments(command));
   REQUIRE(arguments.ok());
   CHECK(arguments->words == std::vector<std::string>{"serve"});
@@ -1086,6 +1089,7 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "the latest first, at most " + n(kMaxHistory) + ".",
            "then the finished ones, at most " + n(kMaxListed) + " at once.",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
+           "In a day these are " + n(service.signups_a_day) + ",",
            "another password, of " + n(service.min_password_bytes) + " to " +
                n(kMaxPasswordLength) + " bytes",
            "If " + n(HashQueue::kMaxQueued) + " of one source wait",
@@ -1106,6 +1110,7 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   }
   for (const std::string& sentence : {
            "the path has at most " + n(sizeof(sockaddr_un{}.sun_path) - 1) + " bytes",
+           "At most " + n(service.signups_a_day) + " accounts in a day are new.",
            "A password takes " + n(PasswordCost().memory >> 20) + " MiB",
            "are " + n(static_cast<std::size_t>(kMaxUnsentBytes) >> 20) + " MiB at most",
        }) {

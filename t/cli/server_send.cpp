@@ -381,6 +381,9 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   CHECK(run_program({"send", "--connect", "10.0.0.1:1", "list"}).status == 2);
   CHECK(run_program({"send", "--dir", "x", "list"}).err ==
         "pbmplay: '--dir' cannot be used with send. See pbmplay send --help.\n");
+  // The server does not hear of a key before the command is right.
+  CHECK(run_program({"--key", "SHA256:" + std::string(43, 'a'), "legal", "x.yaml"}).err ==
+        "pbmplay: '--key' cannot be used with legal. See pbmplay legal --help.\n");
   CHECK(run_program({"send", "--theme=amber", "list"}).status == 2);
   CHECK(run_program({"show", "--socket", "x", "y"}).status == 2);
   RunOptions around;
