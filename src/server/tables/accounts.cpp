@@ -142,12 +142,14 @@ void Accounts::close(const std::string& userid) {
 }
 void Accounts::remove(const std::string& userid) {
   for (const char* what :
-       {"wanted WHERE userid", "choice WHERE userid", "notice WHERE userid",
-        "subscription WHERE userid", "block WHERE userid", "block WHERE blocked",
-        "vacation WHERE userid", "letter WHERE userid", "unread WHERE userid", "seek WHERE userid",
-        "queued WHERE userid", "login_key WHERE userid", "invitation WHERE inviter",
-        "account WHERE renamed", "account WHERE userid"})
-    database_.run(("DELETE FROM " + std::string(what) + " = ?").c_str(), userid);
+       {"DELETE FROM wanted WHERE userid = ?", "DELETE FROM choice WHERE userid = ?",
+        "DELETE FROM notice WHERE userid = ?", "DELETE FROM subscription WHERE userid = ?",
+        "DELETE FROM block WHERE ? IN (userid, blocked)", "DELETE FROM vacation WHERE userid = ?",
+        "DELETE FROM letter WHERE userid = ?", "DELETE FROM unread WHERE userid = ?",
+        "DELETE FROM seek WHERE userid = ?", "DELETE FROM queued WHERE userid = ?",
+        "DELETE FROM login_key WHERE userid = ?", "DELETE FROM invitation WHERE inviter = ?",
+        "DELETE FROM account WHERE renamed = ?", "DELETE FROM account WHERE userid = ?"})
+    database_.run(what, userid);
 }
 void Accounts::set_notification_choice(const std::string& userid, const std::string& board,
                                        const NotificationChoice& wish) {
