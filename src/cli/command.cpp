@@ -26,13 +26,12 @@ std::string syntax_text(const Command::Option& option) {
          std::string(option.name) + (value.empty() ? "" : " ") + value;
 }
 
-// Returns the first option that the command does not take, with its dashes, or "". A key stands for
-// its userid.
+// Returns the first option that the command does not take, with its dashes, or "".
 std::string find_unsupported_option(const Command& command, const Arguments& arguments) {
   if (!command.takes_game_options && !arguments.game_options.empty())
     return arguments.game_options.front();
   for (const auto& [option, value] : arguments.options)
-    if (!command.supported_option(option == "key" ? "user" : option)) return "--" + option;
+    if (!command.supported_option(option)) return "--" + option;
   return "";
 }
 
@@ -45,8 +44,7 @@ bool matches_syntax(const Command& command, const Arguments& arguments) {
   return n >= static_cast<std::size_t>(needed) &&
          (n <= words.size() || (!words.empty() && words.back().is_repeatable)) &&
          std::ranges::all_of(command.options, [&](const auto& option) {
-           return option.value_word.is_optional || arguments.options.contains(option.name) ||
-                  (option.name == "user" && arguments.has("key"));
+           return option.value_word.is_optional || arguments.options.contains(option.name);
          });
 }
 

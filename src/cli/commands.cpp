@@ -140,6 +140,15 @@ int dispatch(Arguments arguments) {
     ::unsetenv(kSshCommandVariable);
     return dispatch(std::move(arguments));
   }
+  if (arguments.has("key") && !arguments.has("help")) {
+    // Checks the command before the server hears of the key, which stands for a userid.
+    Arguments meant = arguments;
+    const Command* const named = find_command(meant.words.empty() ? "" : meant.words[0]);
+    if (named && named->supported_option("user") && meant.options.erase("key") > 0)
+      meant.options.emplace("user", "");
+    value_or_throw(resolve_command(meant));
+    if (const auto status = sign_in_with_key(arguments)) return *status;
+  }
   const Command& command = *value_or_throw(resolve_command(arguments));
   if (arguments.has("help") && !arguments.words.empty())
     return show_in_pager(command_help(command));
@@ -147,8 +156,6 @@ int dispatch(Arguments arguments) {
     std::cout << short_help();
     return kExitSuccess;
   }
-  if (arguments.has("key"))
-    if (const auto status = sign_in_with_key(arguments)) return *status;
   if (arguments.has("theme"))
     value_or_throw(find_theme(arguments.option_text("theme"), theme_directories()));
   return command.run(arguments);
