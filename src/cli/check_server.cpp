@@ -138,7 +138,8 @@ class Checkup {
     need(login.pw_uid != 0 && login.pw_uid != owner_, name + " must not be root or the server.");
     const auto status = status_of(home);
     need(status && is_private(*status, login.pw_uid, 022),
-         home + " must exist and belong to " + name + ", with mode 700.");
+         home + " must exist and belong to " + name + " alone. Type: chown -R " + name + ": " +
+             home + "; chmod go-w " + home);
   }
 
   void check_sshd(const std::string& login) {
