@@ -232,8 +232,7 @@ Result<Success> KnownLogin::check(std::optional<uid_t> peer) {
   if (!peer) return Success{};
   if (!login_uid_ && !file_.empty())
     if (const auto text = read_file(file_, 100)) login_uid_ = read_whole_number<uid_t>(trim(*text));
-  // systemd, which is root, may hold the socket for the server.
-  if (login_uid_ && *login_uid_ != *peer && *peer != 0)
+  if (login_uid_ && *login_uid_ != *peer)
     return Refusal{
         "Another login (uid " + std::to_string(*peer) + ") answers at " + server_name_ +
         " than before (uid " + std::to_string(*login_uid_) + "). Nothing was sent there." +

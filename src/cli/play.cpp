@@ -109,10 +109,7 @@ int play_on_server(const Arguments& given) {
       user_paths(meant.userid).servers / server_directory_name(address);
   // Line mode waits for each reply; a screen continues while it waits.
   const bool screen = !arguments.has("line") && check_terminal().ok();
-  // The server gets no password from a trusted login, so it may later run as another login, for
-  // example on a second machine.
-  RemoteBoards::Setup setup{
-      connector_to(meant.address, meant.userid.empty() ? kept / kLoginFile : ""), address, kept};
+  RemoteBoards::Setup setup{connector_to(meant.address, kept / kLoginFile), address, kept};
   setup.is_screen = screen;
   setup.key = meant.key;
   RemoteBoards there(std::move(setup));
