@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "protocol/contests.hpp"
 #include "protocol/answer_tree.hpp"
 #include "save/save.hpp"
 
@@ -68,6 +69,8 @@ void RemoteBoards::refresh_lobby() {
   for (const std::string& text : lobby->lines) {
     if (const auto seek = decode_seek(text)) {
       open_challenges_.push_back(seek->make_list_row(userid_));
+    } else if (const auto tournament = decode_tournament(text)) {
+      open_challenges_.push_back(tournament->make_list_row());
     } else if (const auto person = decode_person(text)) {
       Person& known = people_[person->userid];
       known.userid = person->userid;

@@ -229,7 +229,8 @@ class RemoteBoards final : public Repository {
   FollowedBoards followed_boards_;
   bool list_is_old_ = true, lobby_is_old_ = true, lists_others_ = false;
   ListProgress own_progress_, others_progress_;
-  std::vector<BoardSummary> open_challenges_, other_boards_;  // as rows of the list
+  std::vector<BoardSummary> open_challenges_,
+      other_boards_;                             // as rows of the list, and tournaments
   std::vector<BoardSummary> next_other_boards_;  // the new `other_boards_`, as far as it was read
   std::map<std::string, Person> people_;
   std::string entry_refusal_;  // why the server does not let the user sign in

@@ -440,8 +440,9 @@ Result<CommandAnswer> RemoteBoards::run_command(std::string_view typed) {
   const auto reply = send_command(std::string(trim(typed)));
   // A board in the reply is all that changed, except that `take` also removes an open challenge.
   const auto update = reply ? decode_reply_update(*reply, userid_) : std::nullopt;
-  lobby_is_old_ = lobby_is_old_ || !update || is("take");
-  note_change(update.has_value());
+  const bool asks_only = is("data") || is("tv");
+  lobby_is_old_ = lobby_is_old_ || (!asks_only && !update) || is("take");
+  note_change(asks_only || update.has_value());
   if (!reply) return reply.refusal();
   if (is("change") && w.size() > 3 && equals_ignoring_case(w[1], "password") &&
       (w.size() == 4 || equals_ignoring_case(w[2], userid_)))
@@ -451,7 +452,8 @@ Result<CommandAnswer> RemoteBoards::run_command(std::string_view typed) {
     const auto starts = [&](std::string_view word) {
       return is(word) || lower(w[w.size() > 1]) == word;
     };
-    if (starts("take") || starts("challenge") || starts("rematch")) out.board_id = update->id;
+    if (starts("take") || starts("challenge") || starts("rematch") || is("tv"))
+      out.board_id = update->id;
     // Draws the board for the person, unless they only queued a move.
     if (update->is_deleted || (update->latest_actions->empty() && update->entry_count > 0))
       return out;

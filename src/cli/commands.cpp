@@ -63,7 +63,8 @@ const CommandSpec kCommands[] = {
      "perft GAME 3", run_perft, true},
     {"serve",
      "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
-     "[--signup open|invited|closed] [--tournaments members|owner] [--host NAME] [--rate-computers] "
+     "[--signup open|invited|closed] [--tournaments members|owner] [--host NAME] "
+     "[--rate-computers] "
      "[--notify PROGRAM] [--check] [--backup DIR]",
      "run a server for friends", "", "serve --dir games", run_serve},
     {"backup", "--dir DIR TO", "copy a server's directory, even while it runs", "",

@@ -46,7 +46,7 @@ struct BoardSummary {
   std::size_t watcher_count = 0;           // watchers who are not players
   std::vector<std::string> watcher_names;  // the first kNamedWatchers of them
   static constexpr std::size_t kNamedWatchers = 8;
-  std::string contest;            // "Round 2 of autumn" or "Ladder of Toot", or ""
+  std::string contest;  // "Round 2 of autumn" or "Ladder of Toot", or ""
   // Sent to the signed-in player only: their drawing if the game has several, their queued ply,
   // "CO" or "CO#4", and the number of chat lines that they have not read.
   std::optional<char> field;
@@ -63,6 +63,7 @@ struct BoardSummary {
   bool is_example = false;      // comes with the program; play() copies it to a new board
   std::string remark = {};      // describes an entry that is no game: a lesson, a puzzle
   std::size_t seek_number = 0;  // the number of an open challenge, or 0
+  bool is_tournament = false;   // a tournament, not a board
   bool is_of_others = false;    // a listed board that the user neither plays nor watches
   bool is_local_extra = false;  // a local board in a server's list; it needs no player's attention
 

@@ -206,6 +206,27 @@ std::optional<Tournament::Form> find_tournament_form(std::string_view word) {
 }
 
 std::string Tournament::title() const { return make_title(*game, options); }
+std::string Tournament::form_text() const {
+  return (is_double ? "double " : "") + std::string(to_string(form));
+}
+std::string Tournament::state_text() const {
+  if (state == State::open)
+    return std::to_string(entry_count) + " of " + std::to_string(max_entries) + " players" +
+           (start_time ? ", starts " + iso_time(*start_time).substr(0, 10) : "");
+  if (state == State::running)
+    return "round " + std::to_string(round) + " of " + std::to_string(rounds);
+  return std::string(to_string(state));
+}
+BoardSummary Tournament::make_list_row() const {
+  BoardSummary out;
+  out.id = name;
+  out.is_tournament = true;
+  out.game = game;
+  out.options = options;
+  out.last_change = started_at.value_or(Time{});
+  out.remark = form_text() + ", " + state_text() + (has_joined ? ", you play" : "");
+  return out;
+}
 std::string Ladder::title() const { return make_title(*game, options); }
 
 std::string format_points(std::size_t half_points) {

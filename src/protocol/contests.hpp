@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "game/game_type.hpp"
+#include "protocol/board_summary.hpp"
 
 namespace pbm {
 
@@ -32,6 +32,11 @@ struct Tournament {
 
   // Returns "Toot -size=7x9".
   std::string title() const;
+  // Return "double round-robin", and "round 2 of 6", "5 of 16 players" or "over".
+  std::string form_text() const;
+  std::string state_text() const;
+  // Returns the row of a client's list; its id is the name.
+  BoardSummary make_list_row() const;
   friend bool operator==(const Tournament&, const Tournament&) = default;
 };
 std::string_view to_string(Tournament::Form form);

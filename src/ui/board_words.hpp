@@ -51,6 +51,9 @@ struct NewBoardRequest {           // open the form for a new board
   bool is_open_challenge = false;  // for an open challenge
 };
 struct PeopleRequest {};  // the people on the server
+struct ContestRequest {   // a page of a server about tournaments, ladders or a player
+  std::string command;    // of the server; "" for the list of all
+};
 struct KeysRequest {};    // the keys of this screen
 struct ManualRequest {};  // the list of help topics
 struct TopicRequest {     // a help topic, or the rules of a game
@@ -65,9 +68,9 @@ struct MouseToggle {};
 struct SettingsRequest {};
 using ScreenRequest =
     std::variant<std::monostate, BackRequest, QuitRequest, OpenBoardRequest, NextBoardRequest,
-                 RenameRequest, NewBoardRequest, PeopleRequest, KeysRequest, ManualRequest,
-                 TopicRequest, TextRequest, RecordRequest, PictureRequest, SettingsChange,
-                 MouseToggle, SettingsRequest>;
+                 RenameRequest, NewBoardRequest, PeopleRequest, ContestRequest, KeysRequest,
+                 ManualRequest, TopicRequest, TextRequest, RecordRequest, PictureRequest,
+                 SettingsChange, MouseToggle, SettingsRequest>;
 
 // The kinds of help that the computer gives (board_help.hpp).
 enum class HelpKind : std::uint8_t { hint, threats, analysis, tutor };

@@ -42,14 +42,15 @@ void LobbyModel::set_boards(std::vector<BoardSummary> boards) {
 }
 
 std::string_view group_title(BoardGroup group) {
-  static constexpr std::array<std::string_view, 7> titles{
-      "Your turn",          "Waiting for others", "Challenges", "Watching",
-      "Learn and practise", "Finished",           "Unreadable"};
+  static constexpr std::array<std::string_view, 8> titles{
+      "Your turn", "Waiting for others", "Challenges", "Tournaments",
+      "Watching",  "Learn and practise", "Finished",   "Unreadable"};
   return titles[index(group)];
 }
 
 BoardGroup LobbyModel::group_of(const BoardSummary& board) const {
   if (board.seek_number > 0) return BoardGroup::challenges;
+  if (board.is_tournament) return BoardGroup::tournaments;
   if (board.is_example) return BoardGroup::learn;
   if (!board.load_error.empty()) return BoardGroup::unreadable;
   if (!board.to_move) return BoardGroup::finished;

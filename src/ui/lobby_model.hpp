@@ -24,6 +24,7 @@ enum class BoardGroup : std::uint8_t {
   your_turn,
   waiting,
   challenges,
+  tournaments,
   watching,
   learn,
   finished,

@@ -74,6 +74,10 @@ std::span<const LobbySession::Word> LobbySession::word_table() {
        &Session::decline_confirmation},
       {"players", "[GAME|USERID]", "list the players, the ratings of a game, or a player's page",
        server_only, &Session::show_players, key_list(character_key('p'))},
+      {"tournaments", "", "list tournaments and ladders", server_only, &Session::list_contests,
+       key_list(character_key('T'))},
+      {"tv", "", "watch the best game that runs, or a good one that just ended", server_only,
+       &Session::watch_best_game, key_list(character_key('v'))},
       {"everybody", "", "list everybody's games, or only yours again", server_only,
        &Session::toggle_others, key_list(character_key('e'))},
       {"talk", "", "read the latest messages and chat", server_offline, &Session::show_chat,
@@ -204,6 +208,7 @@ Result<EntryResult> LobbySession::open_board(const Words& given) {
   }
   const BoardSummary* const row = list_.find(id);
   if (row && !row->load_error.empty()) return Refusal{row->load_error};
+  if (row && row->is_tournament) return show_contest("tournament show " + row->id);
   if (!row || row->seek_number == 0) return EntryResult{.board_to_open = id};
   return EntryResult{
       row->has_player(boards_.server().userid())
@@ -497,7 +502,30 @@ Result<EntryResult> LobbySession::show_chat(const Words&) {
   return text.empty() ? EntryResult{"There are no messages yet."} : EntryResult{.text = text};
 }
 
+Result<EntryResult> LobbySession::show_contest(const std::string& command) {
+  if (front_end_ == FrontEnd::screen) return EntryResult{.request = ContestRequest{command}};
+  return send_command(command.empty() ? "tournaments" : command);
+}
+
+Result<EntryResult> LobbySession::watch_best_game(const Words&) {
+  const auto answer = boards_.server().run_command("tv");
+  if (!answer) return answer.refusal();
+  EntryResult out = EntryResult::from_answer(*answer);
+  if (const auto watched = boards_.server().set_watching(out.board_to_open, true))
+    out.message += " " + *watched;
+  else out.message += " Space replays it.";  // it is over
+  return out;
+}
+
 Result<EntryResult> LobbySession::send_command(const std::string& line) {
+  const Words words = pbm::split_words(line);
+  const auto is = [&](std::size_t at, std::string_view word) {
+    return words.size() > at && equals_ignoring_case(words[at], word);
+  };
+  if (front_end_ == FrontEnd::screen &&
+      (is(0, "ladders") || is(0, "profile") || (is(0, "tournament") && is(1, "show")) ||
+       (is(0, "ladder") && !is(2, "join") && !is(2, "leave") && !is(2, "challenge"))))
+    return show_contest(is(0, "profile") || words.size() > 1 ? line : "");
   const auto answer = boards_.server().run_command(line);
   return answer ? Result(EntryResult::from_answer(*answer)) : answer.refusal();
 }

@@ -104,6 +104,10 @@ class LobbySession {
   Result<EntryResult> show_players(const Words& given);
   Result<EntryResult> toggle_others(const Words& given);
   Result<EntryResult> show_chat(const Words& given);
+  Result<EntryResult> list_contests(const Words&) { return show_contest(""); }
+  Result<EntryResult> watch_best_game(const Words&);
+  // Opens the page of a command about tournaments, ladders or players; "" means all of them.
+  Result<EntryResult> show_contest(const std::string& command);
   template <class Request>
   Result<EntryResult> make_request(const Words&) {
     return EntryResult{.request = Request{}};

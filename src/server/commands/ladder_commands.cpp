@@ -14,7 +14,7 @@ Reply list_ladders(Request& r) {
   Lines lines;
   for (const std::string& name : r.service->ladders.names()) {
     const Ladder ladder = r.service->ladders.find(name, r.userid);
-    lines.push_back(r.session->is_program()
+    lines.push_back(r.wants_data
                         ? encode(ladder)
                         : (ladder.own_place > 0 ? "> " : "  ") + pad(name, 24) + "  " +
                               pad(format_count(ladder.player_count, "player", "players"), 12) +
@@ -46,7 +46,7 @@ Reply show_ladder(const Request& r, const std::string& name) {
     places.push_back(std::move(place));
   }
   Lines lines = make_lines(places, kMaxLines, [&](const LadderPlace& place) {
-    if (r.session->is_program()) return encode(place);
+    if (r.wants_data) return encode(place);
     return (place.userid == r.userid ? ">"
             : place.may_challenge    ? "+"
                                      : " ") +
@@ -55,7 +55,7 @@ Reply show_ladder(const Request& r, const std::string& name) {
            iso_time(*place.since).substr(0, 10) +
            (place.board.empty() ? "" : "  plays " + place.challenger + " on " + place.board);
   });
-  if (r.session->is_program()) lines.insert(lines.begin(), encode(ladder));
+  if (r.wants_data) lines.insert(lines.begin(), encode(ladder));
   return Reply("Ladder of " + ladder.title() + ", " +
                    format_count(players.size(), "player", "players") +
                    ": place, player, rating. You may challenge those with +.",

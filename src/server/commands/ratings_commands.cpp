@@ -289,7 +289,7 @@ Reply run_profile(Request& r) {
   }
   head.running = service.store.rows().find_boards(userid).size();
   const std::string said = describe_player(service, userid, games);
-  if (r.session->is_program())
+  if (r.wants_data)
     return Reply(said, make_lines(all, kMaxLines, [](const auto& line) { return encode(line); }));
   all.erase(all.begin());
   Lines lines = make_lines(all, kMaxLines, profile_text);
@@ -299,6 +299,52 @@ Reply run_profile(Request& r) {
 
 // --- for programs: the people in their lists -----------------------------------------
 
+// Returns the mean rating of the players of a game.
+long mean_rating(Service& service, const GameType& game, const std::vector<std::string>& names) {
+  long sum = 0;
+  for (const std::string& name : names)
+    sum += service.history.rounded_rating(game.name, lower(name));
+  return sum / static_cast<long>(names.size());
+}
+
+// Finds the running game with the best players, or else the best one that ended in the last week.
+// Looks at the latest kLookedAt games of each kind. The reader's own games do not count.
+Reply run_tv(Request& r) {
+  constexpr std::size_t kLookedAt = 100;
+  constexpr auto kWeek = std::chrono::hours(24 * 7);
+  Service& service = *r.service;
+  std::optional<BoardSummary> best;
+  long best_rating = 0;
+  const auto consider = [&](const BoardKey& key) {
+    auto board = service.store.find_summary(key);
+    if (!board || !board->load_error.empty() || board->ply_count == 0 ||
+        board->has_player(r.userid))
+      return;
+    const long rating = mean_rating(service, *board->game, board->names);
+    if (best && rating <= best_rating) return;
+    best = std::move(board);
+    best_rating = rating;
+  };
+  for (const BoardKey& key : service.store.rows().find_running(0, kLookedAt))
+    if (const auto board = service.store.find_summary(key); board && board->seats.unplayed.empty())
+      consider(key);
+  const bool runs = best.has_value();
+  std::size_t looked_at = 0;
+  for (const GameType& game : all_games())
+    for (const std::int64_t number : service.history.find_games(game.name, {})) {
+      if (runs || looked_at++ >= kLookedAt) break;
+      const FinishedGame finished = service.history.read_game(number);
+      if (finished.ended_at < service.time() - kWeek) break;
+      consider({&game, finished.board_number});
+    }
+  if (!best) return Refusal{"No game of others runs, and none ended in the last week."};
+  const BoardPtr board = value_or_throw(service.store.open(best->key()));
+  return Reply(std::string(runs ? "The best game that runs: " : "The best game of the week: ") +
+                   join_with_and(best->names) + ", mean rating " + std::to_string(best_rating) +
+                   ".",
+               board_reply_lines(r, *board, board->match.log().size()));
+}
+
 // Lists what changes often, as programs ask for it often. The cost depends on the number of
 // connections, not of accounts.
 Reply run_lobby(Request& r) {
@@ -306,6 +352,11 @@ Reply run_lobby(Request& r) {
   Lines lines;
   const auto seeks = visible_seeks(service, r.userid);
   for (const Seek& seek : seeks) lines.push_back(encode(seek));
+  const auto own = service.tournaments.find_unfinished(r.userid);
+  for (Tournament& t : service.tournaments.find_unfinished()) {
+    t.has_joined = std::ranges::find(own, t.name, &Tournament::name) != own.end();
+    lines.push_back(encode(t));
+  }
   const std::set<std::string> here = service.connections.userids();
   for (const std::string& userid : here) {
     const auto account = service.accounts.find(userid);
@@ -371,6 +422,8 @@ std::span<const CommandRow> ratings_rows() {
       {"player", "userid", "show a player's ratings, results and latest games", run_player},
       {"profile", "[userid]", "show results by opponent, the curve of ratings, places on ladders",
        run_profile},
+      {"tv", "", "show the best game that runs, or the best one that ended in the last week",
+       run_tv},
       {"lobby", "", "for programs: open challenges and signed-in userids", run_lobby},
       {"people", "", "for programs: all userids with their ratings", run_people},
       {"hello", "[version]", "for programs: show the commands; get YAML, not drawings", run_hello},

@@ -351,7 +351,7 @@ Reply run_tournament_show(Request& r) {
   const bool begun = t.started_at.has_value();
   if (begun) rank_entries(entries, t.form, games);
   Lines lines;
-  if (r.session->is_program()) {
+  if (r.wants_data) {
     lines.push_back(encode(t));
     for (const TournamentEntry& entry : entries) lines.push_back(encode(entry));
     for (const TournamentGame& game : games) lines.push_back(encode(game));
@@ -366,7 +366,7 @@ Reply run_tournament_show(Request& r) {
     else if (t.form == Tournament::Form::swiss) table.add_rounds(lines);
     else table.add_bracket(lines);
   }
-  if (!r.session->is_program()) lines.insert(lines.begin(), describe_with_clocks(t) + ".");
+  if (!r.wants_data) lines.insert(lines.begin(), describe_with_clocks(t) + ".");
   return Reply(t.name + ": " + describe_progress(t) + ".", std::move(lines));
 }
 
@@ -378,10 +378,9 @@ Reply run_tournaments(Request& r) {
   if (all.empty()) return Reply("There are no tournaments. Type help tournament to make one.");
   return Reply(format_count(all.size(), "tournament", "tournaments") + ": name, terms, state.",
                make_lines(all, kMaxLines, [&](const Tournament& t) {
-                 return r.session->is_program()
-                            ? encode(t)
-                            : (t.has_joined ? "> " : "  ") + pad(t.name, 16) + "  " +
-                                  describe_tournament(t) + ", " + describe_progress(t);
+                 return r.wants_data ? encode(t)
+                                     : (t.has_joined ? "> " : "  ") + pad(t.name, 16) + "  " +
+                                           describe_tournament(t) + ", " + describe_progress(t);
                }));
 }
 

@@ -255,9 +255,12 @@ std::string command_syntax(const CommandRow& row) {
 
 Result<Request> read_request(CommandLine line, const std::string& speaker, bool owner,
                              Accounts& accounts) {
+  const bool wants_data = line.words.size() > 1 && equals_ignoring_case(line.words[0], "data");
+  if (wants_data) line.words.erase(line.words.begin());
   auto found = find_command(line.words, owner);
   if (!found) return found.refusal();
   Request& r = *found;
+  r.wants_data = wants_data;
   const Syntax& takes = r.row->parsed_syntax;
   const Refusal write{"Write: " + command_syntax(*r.row)};
   if (takes.has_options) {

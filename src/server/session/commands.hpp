@@ -94,9 +94,10 @@ struct Request {
   std::vector<std::string> words;  // after the command's name, without userid and password
   std::vector<std::string> options;
   std::vector<std::string> text;
-  Secret password;       // as typed, not proved yet; "*" means that of the signed-in user
-  Secret new_password;   // a new password, not hashed yet
-  std::string new_hash;  // of the new password
+  bool wants_data = false;  // the word "data" stood before the command: answer for a program
+  Secret password;          // as typed, not proved yet; "*" means that of the signed-in user
+  Secret new_password;      // a new password, not hashed yet
+  std::string new_hash;     // of the new password
 };
 
 // The commands of each file in server/commands.

@@ -107,6 +107,9 @@ class App {
   void handle(const NextBoardRequest& asked);
   void handle(const NewBoardRequest& asked);
   void handle(PeopleRequest) { push_screen(make_people_screen(boards_)); }
+  void handle(const ContestRequest& asked) {
+    push_screen(make_contest_screen(boards_, asked.command));
+  }
   void handle(KeysRequest);
   void handle(ManualRequest) { push_screen(make_help_screen()); }
   void handle(const TopicRequest& asked);

@@ -277,7 +277,9 @@ void Lobby::draw_cards(Canvas& canvas) {
 void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
   constexpr int kAside = 34, kMostWords = 50;  // columns of the players, beside a board or above
   const BoardSummary* line = selected_row();
-  if (!line || !line->game || !line->load_error.empty() || line->seek_number > 0) return;
+  if (!line || !line->game || !line->load_error.empty() || line->seek_number > 0 ||
+      line->is_tournament)
+    return;
   if (!preview_ || preview_->id != line->id || preview_state_ != state_of(*line))
     request_preview(*line);
   if (!preview_ || preview_->id != line->id) return;
@@ -323,7 +325,7 @@ void Lobby::draw_board(Canvas& canvas, Area area, bool is_beside) {
 std::string Lobby::title_text(int room) const {
   std::size_t own = 0, waiting = 0;
   for (const BoardSummary& line : list_.boards()) {
-    own += !line.is_example && line.seek_number == 0 && !line.is_of_others;
+    own += !line.is_example && line.seek_number == 0 && !line.is_tournament && !line.is_of_others;
     waiting += list_.is_waiting(line);
   }
   const RemoteBoards& server = boards_.server();
