@@ -17,7 +17,7 @@ struct ShownTournament {
   std::vector<TournamentEntry> entries;
   std::vector<TournamentGame> games;
 
-  // Reads the reply to `tournament show` on a connection that has said hello.
+  // Reads the reply to `data tournament show`.
   explicit ShownTournament(const std::string& reply) {
     for (const std::string_view line : split_lines(reply)) {
       if (auto t = decode_tournament(line)) info = *t;

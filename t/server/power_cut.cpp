@@ -379,7 +379,7 @@ class Load {
     }
     while (!time_is_up()) {
       const std::string name = "cup" + std::to_string(tournaments_);
-      const ShownTournament t(tournaments_ == 0 ? "" : reader.request("tournament show " + name));
+      const ShownTournament t(tournaments_ == 0 ? "" : reader.request("data tournament show " + name));
       if (tournaments_ == 0 || t.info.state == Tournament::State::over) {
         const std::string next = "cup" + std::to_string(++tournaments_);
         if (ok(talks[0].request("tournament new " + next + " chaos " +
@@ -579,7 +579,7 @@ void cut_at_random(WaitTime load_for, std::size_t cuts, unsigned seed) {
     TestClient reader(hall);
     reader.say("hello 2");
     for (const Tournament& t : hall.service().tournaments.find_listed())
-      check_pairings(ShownTournament(reader.say("tournament show " + t.name)));
+      check_pairings(ShownTournament(reader.say("data tournament show " + t.name)));
   }
 }
 

@@ -105,7 +105,7 @@ TEST_CASE("curves of ratings are calculated for the games of an older version",
                          .first_reply_line(std::string("toot move 101 ") + ply),
                      "+OK Move"));
   wilma.say("toot resign 101");
-  const std::string profile = fred.say("profile");
+  const std::string profile = fred.say("data profile");
   CHECK(contains(profile, "{results: toot, won: 1, rating: 1784, provisional: true}"));
   CHECK(contains(profile, "{results: toot, with: wilma, won: 1}"));
   CHECK(contains(profile, "{curve: toot, ratings: [1784], days: [2026-11-21]}"));
@@ -118,12 +118,12 @@ TEST_CASE("curves of ratings are calculated for the games of an older version",
   hall.restart();
   fred.log_in_again();
   fred.say("hello 2");
-  CHECK(fred.say("profile") == profile);
+  CHECK(fred.say("data profile") == profile);
   // An annulled game leaves the curve.
   PeerInfo own{"owner"};
   own.is_owner = true;
   CHECK(contains(TestClient(hall, own).say("admin annul toot 101"), "+OK"));
-  CHECK_FALSE(contains(fred.say("profile"), "curve"));
+  CHECK_FALSE(contains(fred.say("data profile"), "curve"));
 }
 
 TEST_CASE("games are counted in the order they ended, once, and again after a restart",

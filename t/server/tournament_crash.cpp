@@ -44,7 +44,7 @@ class Hall {
   }
 
   ShownTournament show(std::size_t number) {
-    return ShownTournament(reader_.request("tournament show t" + std::to_string(number)));
+    return ShownTournament(reader_.request("data tournament show t" + std::to_string(number)));
   }
 
   // Looks at everything that was acknowledged.

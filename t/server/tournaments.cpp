@@ -56,7 +56,7 @@ struct Club {
     for (std::size_t i = 1; i <= n; ++i) need("p" + std::to_string(i), "tournament join " + name);
   }
   Shown show(const std::string& name) {
-    const std::string said = reader->say("tournament show " + name);
+    const std::string said = reader->say("data tournament show " + name);
     INFO(said);
     Shown out(said);
     REQUIRE(out.info.name == name);
@@ -534,7 +534,7 @@ namespace {
 
 std::vector<LadderPlace> ladder_of(Club& club, const std::string& name) {
   std::vector<LadderPlace> out;
-  const std::string said = club.reader->say("ladder " + name);
+  const std::string said = club.reader->say("data ladder " + name);
   for (const auto line : split_lines(said))
     if (auto place = decode_ladder_place(line)) out.push_back(*place);
   return out;
