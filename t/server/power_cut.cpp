@@ -379,7 +379,8 @@ class Load {
     }
     while (!time_is_up()) {
       const std::string name = "cup" + std::to_string(tournaments_);
-      const ShownTournament t(tournaments_ == 0 ? "" : reader.request("data tournament show " + name));
+      const ShownTournament t(tournaments_ == 0 ? ""
+                                                : reader.request("data tournament show " + name));
       if (tournaments_ == 0 || t.info.state == Tournament::State::over) {
         const std::string next = "cup" + std::to_string(++tournaments_);
         if (ok(talks[0].request("tournament new " + next + " chaos " +

@@ -74,13 +74,12 @@ ContestPage make_overview(const std::vector<Tournament>& tournaments,
   add_group(State::over, State::cancelled, "Tournaments that are over");
   if (!ladders.empty()) page.add_heading("Ladders");
   for (const Ladder& l : ladders)
-    page.rows.push_back(
-        {" " + cell(l.title(), kName) +
-             cell(format_count(l.player_count, "player", "players"), kPlayers) +
-             (l.own_place > 0     ? "you have place " + std::to_string(l.own_place)
-              : l.leader.empty() ? ""
-                                 : l.leader + " leads"),
-         Style::text, ContestRequest{"ladder " + l.name}, l.own_place > 0});
+    page.rows.push_back({" " + cell(l.title(), kName) +
+                             cell(format_count(l.player_count, "player", "players"), kPlayers) +
+                             (l.own_place > 0    ? "you have place " + std::to_string(l.own_place)
+                              : l.leader.empty() ? ""
+                                                 : l.leader + " leads"),
+                         Style::text, ContestRequest{"ladder " + l.name}, l.own_place > 0});
   page.note = "To open a tournament, type :tournament new NAME GAME swiss in the list of games.";
   return page;
 }
@@ -106,9 +105,9 @@ std::string cross_text(const std::vector<TournamentGame>& games, std::size_t own
   for (const TournamentGame& g : games) {
     const bool is_first = g.first == own && g.second == other;
     if (!is_first && !(g.first == other && g.second == own)) continue;
-    out += g.result == GameResult::tie        ? '='
-           : g.result == GameResult::annulled ? '-'
-           : g.result == GameResult::pending  ? g.board.empty() ? '.' : '*'
+    out += g.result == GameResult::tie                   ? '='
+           : g.result == GameResult::annulled            ? '-'
+           : g.result == GameResult::pending             ? g.board.empty() ? '.' : '*'
            : (g.result == GameResult::first) == is_first ? '1'
                                                          : '0';
   }
@@ -120,7 +119,8 @@ void add_standings(ContestPage& page, const Tournament& t,
                    const std::vector<TournamentEntry>& entries,
                    const std::vector<TournamentGame>& games, const std::string& me, int width) {
   constexpr int kPoints = 7, kTie = 7;
-  const bool has_begun = !games.empty(), has_ties = has_begun && t.form != Tournament::Form::knockout;
+  const bool has_begun = !games.empty(),
+             has_ties = has_begun && t.form != Tournament::Form::knockout;
   const int cross = t.is_double ? 3 : 2, all = static_cast<int>(entries.size()) * cross,
             head = kPlace + 1 + kName + kPoints + 2, ties = 3 * kTie;
   const bool has_cross =
@@ -144,7 +144,8 @@ void add_standings(ContestPage& page, const Tournament& t,
     for (const TournamentEntry& other : entries)
       if (has_cross) text += pad_left(cross_text(games, e.number, other.number), cross);
     page.rows.push_back({std::move(text), e.has_withdrawn ? Style::dim : Style::text,
-                         ContestRequest{"profile " + e.userid}, equals_ignoring_case(e.userid, me)});
+                         ContestRequest{"profile " + e.userid},
+                         equals_ignoring_case(e.userid, me)});
   }
 }
 
@@ -225,8 +226,8 @@ std::string rating_curve(const std::vector<std::string>& texts, int width) {
   const int low = *std::ranges::min_element(ratings), high = *std::ranges::max_element(ratings);
   std::string out = std::to_string(low) + " ";
   for (const int n : ratings)
-    append_utf8(out, kLowestBlock +
-                         static_cast<char32_t>(high == low ? 3 : (n - low) * 7 / (high - low)));
+    append_utf8(
+        out, kLowestBlock + static_cast<char32_t>(high == low ? 3 : (n - low) * 7 / (high - low)));
   return out + " " + std::to_string(high);
 }
 
@@ -255,16 +256,15 @@ ContestPage make_profile_page(const std::vector<ProfileLine>& lines, Boards& boa
     if (heading.empty()) continue;
     if (heading != last) page.add_heading(last = std::move(heading));
     if (last == "Games")
-      page.rows.push_back({" " + cell(title(l.subject), kGame) +
-                           cell(l.rating > 0 ? std::to_string(l.rating) +
-                                                   (l.is_provisional ? "?" : "")
-                                             : "",
-                                kRating) +
-                           results(l)});
+      page.rows.push_back(
+          {" " + cell(title(l.subject), kGame) +
+           cell(l.rating > 0 ? std::to_string(l.rating) + (l.is_provisional ? "?" : "") : "",
+                kRating) +
+           results(l)});
     else if (last == "Opponents")
-      page.rows.push_back({" " + cell(l.opponent, kName) + cell(title(l.subject), kGame) +
-                               results(l),
-                           Style::text, ContestRequest{"profile " + l.opponent}});
+      page.rows.push_back(
+          {" " + cell(l.opponent, kName) + cell(title(l.subject), kGame) + results(l), Style::text,
+           ContestRequest{"profile " + l.opponent}});
     else if (last == "Ratings")
       page.rows.push_back({" " + cell(title(l.subject), kGame) +
                            rating_curve(l.ratings, width - kGame - kBesideCurve)});
@@ -279,8 +279,8 @@ ContestPage make_profile_page(const std::vector<ProfileLine>& lines, Boards& boa
   for (const GameType& game : all_games())
     page.rows.push_back(
         {" " + cell(std::string(game.title), kGame) + std::to_string(exercises->skill(game))});
-  page.rows.push_back({" " + format_count(static_cast<std::size_t>(exercises->streak()), "day",
-                                          "days") +
+  page.rows.push_back({" " +
+                       format_count(static_cast<std::size_t>(exercises->streak()), "day", "days") +
                        " in a row with a solved puzzle"});
   return page;
 }
@@ -326,8 +326,7 @@ class ContestScreen final : public Screen {
     FootKeys keys;
     const ContestRow* const row = selected_row();
     if (row && row->target.index() != 0) keys.push_back({{Key::Code::enter}, "open"});
-    if (row && !row->challenge_command.empty())
-      keys.push_back({character_key('c'), "challenge"});
+    if (row && !row->challenge_command.empty()) keys.push_back({character_key('c'), "challenge"});
     for (const ContestPage::Action& action : page_.actions)
       keys.push_back({character_key(static_cast<char32_t>(action.key)), action.label});
     draw_foot(canvas, notice_, "", keys);
@@ -341,8 +340,7 @@ class ContestScreen final : public Screen {
       if (key != character_key(static_cast<char32_t>(action.key))) continue;
       if (action.question.empty() || asked == action.command) return send(action.command);
       question_ = action.command;
-      return set_notice(key_name(key) + " again " + action.question +
-                        "; any other key cancels.");
+      return set_notice(key_name(key) + " again " + action.question + "; any other key cancels.");
     }
     const auto act = bound_command<KeyAction<ContestScreen>>(bindings(), key);
     if (!list_.press(key) && act) (*act)(*this);
