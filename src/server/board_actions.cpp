@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "protocol/answer_tree.hpp"
 #include "protocol/match_description.hpp"
-#include "server/contest_actions.hpp"
+#include "server/contest_rounds.hpp"
 
 namespace pbm {
 namespace {

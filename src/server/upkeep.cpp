@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "server/board_actions.hpp"
-#include "server/contest_actions.hpp"
+#include "server/contest_rounds.hpp"
 
 namespace pbm {
 

@@ -85,7 +85,7 @@ TEST_CASE("admin is for the owner's own connections that speak for nobody", "[se
   CHECK(contains(owner.say("hello"), "admin who"));
   CHECK(owner.first_reply_line("admn") == "-ERR There is no command admn. Did you mean admin?");
   CHECK(owner.first_reply_line("admin dance") ==
-        "-ERR There is no command admin dance. Did you mean admin who, admin kick, admin ban or 17 "
+        "-ERR There is no command admin dance. Did you mean admin who, admin kick, admin ban or 21 "
         "others?");
   CHECK(owner.first_reply_line("admin knick") ==
         "-ERR There is no command admin knick. Did you mean admin kick?");

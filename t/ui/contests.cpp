@@ -16,7 +16,8 @@ std::string row_of(ScreenUser& user, const std::string& text, Size size = {24, 8
 
 }  // namespace
 
-TEST_CASE("a tournament is opened, joined, begun and played from its page", "[remote][ui][contests]") {
+TEST_CASE("a tournament is opened, joined, begun and played from its page",
+          "[remote][ui][contests]") {
   TwoScreenUsers m;
   ScreenUser betty(m.network, m.home.path(), "betty");
   m.fred.type("T");
@@ -63,12 +64,14 @@ TEST_CASE("a tournament is opened, joined, begun and played from its page", "[re
   m.wilma.press(kEsc);
 }
 
-TEST_CASE("a page fits into a small window and shows the player's own row", "[remote][ui][contests]") {
+TEST_CASE("a page fits into a small window and shows the player's own row",
+          "[remote][ui][contests]") {
   TwoScreenUsers m;
   std::vector<std::unique_ptr<ScreenUser>> others;
   REQUIRE(m.fred.remote.run_command("tournament new cup toot swiss").ok());
   for (int i = 1; i <= 20; ++i) {
-    others.push_back(std::make_unique<ScreenUser>(m.network, m.home.path(), "p" + std::to_string(i)));
+    others.push_back(
+        std::make_unique<ScreenUser>(m.network, m.home.path(), "p" + std::to_string(i)));
     REQUIRE(others.back()->remote.run_command("tournament join cup").ok());
   }
   REQUIRE(m.wilma.remote.run_command("tournament join cup").ok());
@@ -110,7 +113,8 @@ TEST_CASE("a ladder is joined and climbed, and a profile has its place", "[remot
   CHECK(m.fred.shows("There is no userid nobody"));
 }
 
-TEST_CASE("tv opens the best game of others, or one that ended in the week", "[remote][ui][contests]") {
+TEST_CASE("tv opens the best game of others, or one that ended in the week",
+          "[remote][ui][contests]") {
   TwoScreenUsers m;
   ScreenUser betty(m.network, m.home.path(), "betty");
   betty.type("v");

@@ -7,7 +7,7 @@
 #include "protocol/userid.hpp"
 #include "server/commands/helpers.hpp"
 #include "server/board_actions.hpp"
-#include "server/contest_actions.hpp"
+#include "server/contest_players.hpp"
 
 namespace pbm {
 namespace {

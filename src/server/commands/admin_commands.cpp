@@ -9,7 +9,8 @@
 #include "base/text.hpp"
 #include "protocol/userid.hpp"
 #include "server/board_actions.hpp"
-#include "server/contest_actions.hpp"
+#include "server/contest_players.hpp"
+#include "server/contest_rounds.hpp"
 #include "server/commands/helpers.hpp"
 #include "store/recovery.hpp"
 

@@ -5,7 +5,8 @@
 #include "base/text.hpp"
 #include "protocol/new_board.hpp"
 #include "server/commands/helpers.hpp"
-#include "server/contest_actions.hpp"
+#include "server/contest_players.hpp"
+#include "server/contest_rounds.hpp"
 
 namespace pbm {
 namespace {

@@ -6,7 +6,8 @@
 #include "protocol/new_board.hpp"
 #include "save/yaml.hpp"
 #include "server/commands/helpers.hpp"
-#include "server/contest_actions.hpp"
+#include "server/contest_players.hpp"
+#include "server/contest_rounds.hpp"
 #include "server/tournaments/pairing.hpp"
 #include "server/tournaments/standings.hpp"
 

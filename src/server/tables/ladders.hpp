@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ladders of a server: one for each game, and those that the owner opened for other options.
 // Leaves the rules to server/tournaments/ladder.hpp, and what follows from a result to
-// contest_actions.hpp.
+// contest_rounds.hpp.
 #pragma once
 
 #include "protocol/contests.hpp"

@@ -7,8 +7,8 @@
 
 namespace pbm {
 
-// Version 4. Times are seconds since 1970. A board is "GAME-101"; options are words separated by
-// blanks.
+// The tables of version 4; kMigrations makes the later ones. Times are seconds since 1970. A board is
+// "GAME-101"; options are words separated by blanks.
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE account (
   userid TEXT PRIMARY KEY,         -- in small letters
@@ -229,11 +229,11 @@ ALTER TABLE finished DROP COLUMN opening;
                                               R"sql(
 CREATE TABLE tournament (
   name TEXT PRIMARY KEY,           -- in small letters
-  creator TEXT REFERENCES account ON UPDATE CASCADE,  -- null: the owner
+  creator TEXT REFERENCES account ON UPDATE CASCADE,  -- null: owner
   game TEXT NOT NULL,
   options TEXT NOT NULL,           -- with limits of time
-  form INTEGER NOT NULL,           -- 0: round robin; 1: Swiss; 2: knockout
-  state INTEGER NOT NULL,          -- 0: open; 1: running; 2: over; 3: cancelled
+  form INTEGER NOT NULL,           -- round robin, Swiss, knockout
+  state INTEGER NOT NULL,          -- open, running, over, cancelled
   rounds INTEGER NOT NULL,         -- 0: not known yet
   most INTEGER NOT NULL,           -- entries
   twice INTEGER NOT NULL,          -- a double round robin
@@ -244,7 +244,7 @@ CREATE TABLE tournament (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE entry (               -- players of tournaments
   tournament TEXT NOT NULL REFERENCES tournament ON DELETE CASCADE,
-  number INTEGER NOT NULL,         -- in pairings; first in the order of joining
+  number INTEGER NOT NULL,         -- in pairings
   userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
   rating INTEGER NOT NULL,         -- at the start
   withdrawn INTEGER NOT NULL,      -- 1; 2: the games do not count
@@ -259,25 +259,28 @@ CREATE TABLE pairing (             -- games of tournaments
   first INTEGER NOT NULL,          -- numbers of entries, by seat
   second INTEGER NOT NULL,         -- 0: a bye
   board TEXT NOT NULL,             -- '': not begun, or never
-  result INTEGER NOT NULL,         -- 0: none; 1, 2: seat; 3: tie; 4: annulled; 5: bye
+  result INTEGER NOT NULL,  -- none, seat 1, 2, tie, annulled, bye
   PRIMARY KEY (tournament, number)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX pairing_on ON pairing (board) WHERE board <> '';
-CREATE VIEW listed_tournament AS   -- the round: the first that is not over, or the last
-SELECT tournament.*, (SELECT count(*) FROM entry WHERE tournament = name) AS entries,
-  coalesce((SELECT min(round) FROM pairing WHERE tournament = name AND result = 0),
-           (SELECT max(round) FROM pairing WHERE tournament = name), 0) AS round
-FROM tournament;
+CREATE VIEW listed_tournament AS   -- with its first running round
+SELECT t.*,
+  (SELECT count(*) FROM entry WHERE tournament = name) AS entries,
+  coalesce((SELECT min(round) FROM pairing
+            WHERE tournament = name AND result = 0),
+           (SELECT max(round) FROM pairing WHERE tournament = name),
+           0) AS round
+FROM tournament AS t;
 CREATE TABLE ladder (              -- that the owner opened
-  name TEXT PRIMARY KEY            -- "toot -size=7x9"
+  name TEXT PRIMARY KEY            -- the game and its options
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE rung (                -- players on ladders
   ladder TEXT NOT NULL,
   userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
   place INTEGER NOT NULL,
   since INTEGER NOT NULL,          -- has this place
-  played INTEGER NOT NULL,         -- last game there, or when they joined
-  drops INTEGER NOT NULL,          -- places lost since then, for playing none
+  played INTEGER NOT NULL,         -- last game, or when they joined
+  drops INTEGER NOT NULL,          -- places lost since then
   PRIMARY KEY (ladder, userid)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rung_of ON rung (userid);

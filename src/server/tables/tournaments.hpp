@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tournaments of a server with their entries and games. Leaves the rules to server/tournaments,
-// and what follows from a result to contest_actions.hpp.
+// and what follows from a result to contest_rounds.hpp.
 #pragma once
 
 #include "protocol/contests.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rules of a ladder: who may challenge whom, and how places change. Every function depends only
 // on its arguments. Places count from 1, the leader. The rules are those of the ladders of clubs
-// for tennis and squash. Leaves games to ladder_actions.hpp.
+// for tennis and squash. Leaves games to contest_rounds.hpp.
 #pragma once
 
 #include <string>

@@ -293,26 +293,6 @@ std::vector<TournamentGame> pair_knockout(std::size_t entries) {
   return out;
 }
 
-std::vector<std::size_t> knockout_winners(const std::vector<TournamentGame>& games,
-                                          std::size_t round) {
-  std::vector<std::size_t> out;
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    const TournamentGame& game = games[i];
-    if (game.round != round) continue;
-    if (game.second == 0) {
-      out.push_back(game.first);
-      continue;
-    }
-    const TournamentGame& back = games[++i];
-    const std::size_t first = half_points(game, game.first) + half_points(back, game.first),
-                      second = half_points(game, game.second) + half_points(back, game.second);
-    out.push_back(first > second   ? game.first
-                  : second > first ? game.second
-                                   : std::min(game.first, game.second));
-  }
-  return out;
-}
-
 std::vector<TournamentGame> pair_next_knockout_round(const std::vector<TournamentGame>& games) {
   std::vector<TournamentGame> out;
   const std::size_t round = games.empty() ? 0 : games.back().round;

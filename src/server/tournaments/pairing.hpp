@@ -45,9 +45,4 @@ std::vector<TournamentGame> pair_knockout(std::size_t entries);
 // Pre: all games of that round are over.
 std::vector<TournamentGame> pair_next_knockout_round(const std::vector<TournamentGame>& games);
 
-// Returns the winners of the matches of a round of a knockout, in the order of the bracket. With
-// equal points the better seed, the lower number, wins. Pre: the games of the round are over.
-std::vector<std::size_t> knockout_winners(const std::vector<TournamentGame>& games,
-                                          std::size_t round);
-
 }  // namespace pbm

@@ -6,8 +6,6 @@
 #include <set>
 #include <tuple>
 
-#include "server/tournaments/pairing.hpp"
-
 namespace pbm {
 namespace {
 
@@ -115,6 +113,26 @@ bool is_struck_by_withdrawal(const std::vector<TournamentGame>& games, std::size
       over += is_over(game);
     }
   return over * 2 < all;
+}
+
+std::vector<std::size_t> knockout_winners(const std::vector<TournamentGame>& games,
+                                          std::size_t round) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const TournamentGame& game = games[i];
+    if (game.round != round) continue;
+    if (game.second == 0) {
+      out.push_back(game.first);
+      continue;
+    }
+    const TournamentGame& back = games[++i];
+    const std::size_t first = half_points(game, game.first) + half_points(back, game.first),
+                      second = half_points(game, game.second) + half_points(back, game.second);
+    out.push_back(first > second   ? game.first
+                  : second > first ? game.second
+                                   : std::min(game.first, game.second));
+  }
+  return out;
 }
 
 void rank_entries(std::vector<TournamentEntry>& entries, Tournament::Form form,

@@ -18,6 +18,11 @@ inline bool is_over(const TournamentGame& game) { return game.result != GameResu
 // than 50 % of the games"). Pre: `games` are all of the tournament.
 bool is_struck_by_withdrawal(const std::vector<TournamentGame>& games, std::size_t entry);
 
+// Returns the winners of the matches of a round of a knockout, in the order of the bracket. With
+// equal points the better seed, the lower number, wins. Pre: the games of the round are over.
+std::vector<std::size_t> knockout_winners(const std::vector<TournamentGame>& games,
+                                          std::size_t round);
+
 // Fills in half points, tie-breaks and places, and sorts the entries by place. Games of struck
 // players do not count. Players who have withdrawn come last, so that nobody wins by withdrawing.
 // In a round robin or a Swiss tournament these decide, one after the other:

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "server/contest_actions.hpp"
+#include "server/contest_rounds.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "base/text.hpp"
 #include "protocol/new_board.hpp"
-#include "server/board_actions.hpp"
 #include "server/tournaments/pairing.hpp"
 #include "server/tournaments/standings.hpp"
 
@@ -24,11 +23,6 @@ void send_contest_event(Service& service, Event::Kind kind, const std::string& n
   event.move = name;
   event.text = text;
   service.send_event(users, event, true);
-}
-
-void send_tournament_event(Service& service, const std::string& name, const Names& users,
-                           const std::string& text) {
-  send_contest_event(service, Event::Kind::tournament, name, users, text);
 }
 
 // Makes a board and informs its players. Refuses if the game has no number left.
@@ -56,13 +50,6 @@ const TournamentEntry& entry_of(const std::vector<TournamentEntry>& entries, std
   return *std::ranges::find(entries, number, &TournamentEntry::number);
 }
 
-Names players_of(const std::vector<TournamentEntry>& entries) {
-  Names out;
-  for (const TournamentEntry& entry : entries)
-    if (!entry.has_withdrawn) out.push_back(entry.userid);
-  return out;
-}
-
 // The rounds and opponents that begin for a player.
 struct NewGames {
   std::size_t first_round = 0, last_round = 0;
@@ -73,14 +60,14 @@ void send_new_games(Service& service, const std::string& name,
                     const std::map<std::string, NewGames>& news) {
   for (const auto& [user, games] : news) {
     const std::string first = std::to_string(games.first_round);
-    send_tournament_event(service, name, {user},
-                          (games.first_round == games.last_round
-                               ? "Round " + first
-                               : "Rounds " + first + " to " + std::to_string(games.last_round)) +
-                              " of " + name + ": you " +
-                              (games.opponents.empty() ? "have a bye, which counts as a win"
-                                                       : "play " + join_with_and(games.opponents)) +
-                              ".");
+    send_contest_event(service, Event::Kind::tournament, name, {user},
+                       (games.first_round == games.last_round
+                            ? "Round " + first
+                            : "Rounds " + first + " to " + std::to_string(games.last_round)) +
+                           " of " + name + ": you " +
+                           (games.opponents.empty() ? "have a bye, which counts as a win"
+                                                    : "play " + join_with_and(games.opponents)) +
+                           ".");
   }
 }
 
@@ -126,11 +113,10 @@ void begin_games(Service& service, const Tournament& t, const std::vector<Tourna
   send_new_games(service, t.name, news);
 }
 
-// Decides games that never begin because a player has withdrawn. Returns true if there were any.
-bool decide_walkovers(Service& service, const std::string& name) {
+// Decides games that never begin because a player has withdrawn.
+void decide_walkovers(Service& service, const std::string& name) {
   const auto entries = service.tournaments.entries(name);
   const auto games = service.tournaments.games(name);
-  bool any = false;
   for (std::size_t i = 0; i < games.size(); ++i) {
     TournamentGame game = games[i];
     if (is_over(game) || !game.board.empty()) continue;
@@ -141,9 +127,7 @@ bool decide_walkovers(Service& service, const std::string& name) {
                   : first         ? GameResult::second
                                   : GameResult::first;
     service.tournaments.set_game({name, i}, game);
-    any = true;
   }
-  return any;
 }
 
 std::string describe_winners(const Tournament& t, const std::vector<TournamentEntry>& ranked) {
@@ -166,7 +150,7 @@ void finish_tournament(Service& service, Tournament t) {
   service.tournaments.put(t);
   auto entries = service.tournaments.entries(t.name);
   rank_entries(entries, t.form, service.tournaments.games(t.name));
-  send_tournament_event(service, t.name, players_of(entries), describe_winners(t, entries));
+  inform_players(service, t.name, describe_winners(t, entries));
 }
 
 // Returns the games of the next round, or none after the last.
@@ -184,21 +168,6 @@ std::vector<TournamentGame> pair_next_round(Service& service, const Tournament& 
   for (const TournamentEntry& entry : entries)
     if (!entry.has_withdrawn) players.push_back({entry.number, entry.half_points});
   return pair_swiss(players, games);
-}
-
-// Pairs the next round while nothing of the present one is left to play. Begins what can begin.
-void advance(Service& service, const std::string& name) {
-  std::vector<TournamentGame> added;
-  for (;;) {
-    const Tournament t = *service.tournaments.find(name);
-    if (t.state != Tournament::State::running) return;
-    const auto games = service.tournaments.games(name);
-    if (!std::ranges::all_of(games, is_over)) return begin_games(service, t, added);
-    added = pair_next_round(service, t, games);
-    if (added.empty()) return finish_tournament(service, t);
-    service.tournaments.add_games(name, added);
-    decide_walkovers(service, name);
-  }
 }
 
 void record_ladder_result(Service& service, const LadderGame& game, const Match* match) {
@@ -233,15 +202,6 @@ void record_ladder_result(Service& service, const LadderGame& game, const Match*
                      text);
 }
 
-// Resigns the game on a board for a player. Pre: it runs.
-void resign_board(Service& service, const std::string& id, const std::string& userid) {
-  const auto key = read_board_id(id);
-  const auto board = key ? service.store.open(*key) : Refusal{""};
-  if (!board) return;
-  if (const auto seat = (*board)->summary.find_seat(userid); seat && !(*board)->match.ending())
-    value_or_throw(forfeit(service, *board, *seat, ForfeitReason::none));
-}
-
 // Moves idle players down and informs those who lost places.
 void drop_idle(Service& service, const std::string& ladder) {
   const auto before = service.ladders.players(ladder);
@@ -260,6 +220,27 @@ void drop_idle(Service& service, const std::string& ladder) {
 
 }  // namespace
 
+void inform_players(Service& service, const std::string& name, const std::string& text) {
+  Names users;
+  for (const TournamentEntry& entry : service.tournaments.entries(name))
+    if (!entry.has_withdrawn) users.push_back(entry.userid);
+  send_contest_event(service, Event::Kind::tournament, name, users, text);
+}
+
+void continue_tournament(Service& service, const std::string& name) {
+  std::vector<TournamentGame> added;
+  for (;;) {
+    decide_walkovers(service, name);
+    const Tournament t = *service.tournaments.find(name);
+    if (t.state != Tournament::State::running) return;
+    const auto games = service.tournaments.games(name);
+    if (!std::ranges::all_of(games, is_over)) return begin_games(service, t, added);
+    added = pair_next_round(service, t, games);
+    if (added.empty()) return finish_tournament(service, t);
+    service.tournaments.add_games(name, added);
+  }
+}
+
 Result<Success> start_tournament(Service& service, Tournament t) {
   auto entries = service.tournaments.entries(t.name);
   if (entries.size() < Tournaments::kMinEntries)
@@ -277,12 +258,11 @@ Result<Success> start_tournament(Service& service, Tournament t) {
   t.state = Tournament::State::running;
   t.started_at = service.time();
   service.tournaments.put(t);
-  advance(service, t.name);
+  continue_tournament(service, t.name);
   return Success{};
 }
 
 void cancel_tournament(Service& service, Tournament t) {
-  const auto entries = service.tournaments.entries(t.name);
   const auto games = service.tournaments.games(t.name);
   for (std::size_t i = 0; i < games.size(); ++i)
     if (!is_over(games[i])) {
@@ -294,54 +274,8 @@ void cancel_tournament(Service& service, Tournament t) {
   t.state = Tournament::State::cancelled;
   t.ended_at = service.time();
   service.tournaments.put(t);
-  send_tournament_event(service, t.name, players_of(entries),
-                        t.name + " is cancelled. Its running games go on as ordinary games.");
-}
-
-Result<Success> withdraw_from_tournament(Service& service, const Tournament& t,
-                                         const std::string& userid) {
-  const auto entries = service.tournaments.entries(t.name);
-  const auto found = std::ranges::find(entries, userid, &TournamentEntry::userid);
-  if (found == entries.end()) return Refusal{userid + " does not play in " + t.name + "."};
-  if (found->has_withdrawn) return Refusal{userid + " has already withdrawn from " + t.name + "."};
-  TournamentEntry entry = *found;
-  const auto games = service.tournaments.games(t.name);
-  entry.has_withdrawn = true;
-  entry.is_struck =
-      t.form == Tournament::Form::round_robin && is_struck_by_withdrawal(games, entry.number);
-  service.tournaments.set_entry(t.name, entry);
-  decide_walkovers(service, t.name);
-  for (const TournamentGame& game : games)
-    if (!is_over(game) && !game.board.empty() &&
-        (game.first == entry.number || game.second == entry.number))
-      resign_board(service, game.board, userid);
-  send_tournament_event(service, t.name, players_of(service.tournaments.entries(t.name)),
-                        userid + " has withdrawn from " + t.name + "." +
-                            (entry.is_struck ? " Their games do not count." : ""));
-  advance(service, t.name);
-  return Success{};
-}
-
-Result<Success> replace_entry(Service& service, const Tournament& t, const std::string& userid,
-                              const std::string& other) {
-  auto entries = service.tournaments.entries(t.name);
-  const auto found = std::ranges::find(entries, userid, &TournamentEntry::userid);
-  if (found == entries.end() || found->has_withdrawn)
-    return Refusal{userid + " does not play in " + t.name + "."};
-  if (std::ranges::find(entries, other, &TournamentEntry::userid) != entries.end())
-    return Refusal{other + " already plays in " + t.name + "."};
-  if (const auto may = service.check_ban(service.accounts.find(other)); !may) return may.refusal();
-  found->userid = other;
-  service.tournaments.set_entry(t.name, *found);
-  for (const TournamentGame& game : service.tournaments.games(t.name)) {
-    const auto key = is_over(game) ? std::nullopt : read_board_id(game.board);
-    if (!key || (game.first != found->number && game.second != found->number)) continue;
-    service.queued_plies.drop({key->id(), userid});
-    if (const auto done = rename_on_board(service, *key, userid, other); !done) return done;
-  }
-  send_tournament_event(service, t.name, players_of(entries),
-                        other + " plays in " + t.name + " in the place of " + userid + ".");
-  return Success{};
+  inform_players(service, t.name,
+                 t.name + " is cancelled. Its running games go on as ordinary games.");
 }
 
 Result<BoardPtr> challenge_on_ladder(Service& service, const std::string& ladder,
@@ -381,29 +315,6 @@ Result<BoardPtr> challenge_on_ladder(Service& service, const std::string& ladder
   return board;
 }
 
-void leave_ladder(Service& service, const std::string& ladder, const std::string& userid) {
-  for (const LadderGame& game : service.ladders.running_games(ladder))
-    if (game.challenger == userid || game.challenged == userid)
-      resign_board(service, game.board, userid);
-  auto players = service.ladders.players(ladder);
-  std::erase_if(players, [&](const LadderPlayer& player) { return player.userid == userid; });
-  service.ladders.set_players(ladder, players, service.time());
-}
-
-void leave_contests(Service& service, const std::string& userid) {
-  for (const Tournament& t : service.tournaments.find_unfinished(userid)) {
-    if (t.state == Tournament::State::running) {
-      value_or_throw(withdraw_from_tournament(service, t, userid));
-      continue;
-    }
-    auto entries = service.tournaments.entries(t.name);
-    std::erase_if(entries, [&](const TournamentEntry& e) { return e.userid == userid; });
-    service.tournaments.set_entries(t.name, entries);
-  }
-  for (const std::string& ladder : service.ladders.find_ladders(userid))
-    leave_ladder(service, ladder, userid);
-}
-
 void record_contest_result(Service& service, const BoardKey& key, const Match* match) {
   if (const auto game = service.ladders.find_running_game(key.id()))
     return record_ladder_result(service, *game, match);
@@ -422,7 +333,7 @@ void record_contest_result(Service& service, const BoardKey& key, const Match* m
   // Another board may get the number of one that is gone.
   if (!service.store.rows().has(key)) game.board.clear();
   service.tournaments.set_game(*place, game);
-  advance(service, place->tournament);
+  continue_tournament(service, place->tournament);
 }
 
 void annul_lost_games(Service& service) {
