@@ -24,8 +24,8 @@ bool wants_turns(NotificationChoice::Kind of) {
 
 }  // namespace
 
-// Returns a summary like "2 boards wait for you and 1 message", or "" if nothing is new. A new round
-// of a tournament says the same and more.
+// Returns a summary like "2 boards wait for you and 1 message", or "" if nothing is new. A new
+// round of a tournament says the same and more.
 std::string Notifier::summarize(const Content& news, const std::vector<Event>& events) {
   using enum Event::Kind;
   for (auto event = events.rbegin(); event != events.rend(); ++event)

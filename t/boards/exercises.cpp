@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests lessons and puzzles: those that come with the program, and how a player solves them.
+#include <fstream>
+
 #include "boards/boards.hpp"
 #include "boards/local_boards.hpp"
 #include "base/files.hpp"

@@ -295,6 +295,15 @@ TEST_CASE("the owner learns of many sign-ups, and frees names that never played"
   CHECK(contains(owner.first_reply_line("admin free anna dino"), "-ERR dino has played"));
   CHECK(
       contains(owner.first_reply_line("admin free anna nobody"), "-ERR There is no userid nobody"));
+  // A place in a tournament or on a ladder can be seen, too.
+  KeyClient anna(hall, fingerprint('c'));
+  for (const auto& [comes, goes] : {std::pair("ladder toot join", "ladder toot leave"),
+                                    std::pair("tournament join cup", "tournament leave cup")}) {
+    dino.say("tournament new cup toot swiss");
+    CHECK(contains(anna.first_reply_line(comes), "+OK"));
+    CHECK(contains(owner.first_reply_line("admin free anna"), "-ERR anna has played"));
+    CHECK(contains(anna.first_reply_line(goes), "+OK"));
+  }
   CHECK(contains(owner.first_reply_line("admin free Anna"), "+OK Anna is free again."));
   CHECK(contains(KeyClient(hall, fingerprint('c')).greeting, "That key is new"));
   CHECK(contains(late.first_reply_line("key name anna"), "+OK Hello, anna. No game"));

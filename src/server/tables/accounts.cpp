@@ -122,7 +122,9 @@ bool Accounts::has_played(const std::string& userid) {
   return database_.query_number(
              "SELECT 1 FROM seat WHERE name = ?1 UNION SELECT 1 FROM finished_seat WHERE userid = "
              "?1 UNION SELECT 1 FROM chat WHERE userid = ?1 UNION SELECT 1 FROM letter WHERE "
-             "sender = ?1",
+             "sender = ?1 UNION SELECT 1 FROM entry WHERE userid = ?1 UNION SELECT 1 FROM "
+             "tournament WHERE creator = ?1 UNION SELECT 1 FROM rung WHERE userid = ?1 UNION "
+             "SELECT 1 FROM ladder_game WHERE ?1 IN (challenger, challenged)",
              userid) != 0;
 }
 

@@ -51,7 +51,8 @@ class Accounts {
   std::size_t count_since(Time start);  // accounts that were created since then
   // Returns the userids that the account had before.
   std::vector<std::string> former_userids(const std::string& userid);
-  // True if somebody else could still see the userid: on a board, in a chat or a message.
+  // True if somebody else could still see the userid: on a board, in a chat or a message, in a
+  // tournament or on a ladder.
   bool has_played(const std::string& userid);
   // For one game: the most boards the user takes, nothing for no limit; and the drawing they chose.
   std::optional<std::size_t> board_limit(const std::string& userid, std::string_view game);

@@ -7,8 +7,8 @@
 
 namespace pbm {
 
-// The tables of version 4; kMigrations makes the later ones. Times are seconds since 1970. A board is
-// "GAME-101"; options are words separated by blanks.
+// The tables of version 4; kMigrations makes the later ones. Times are seconds since 1970. A board
+// is "GAME-101"; options are words separated by blanks.
 inline constexpr const char* kTables = R"sql(
 CREATE TABLE account (
   userid TEXT PRIMARY KEY,         -- in small letters

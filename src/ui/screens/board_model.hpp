@@ -69,8 +69,8 @@ struct BoardModel {
   bool is_paused = false;        // computers that play each other wait
 };
 
-// A sentence above the line. status_message() chooses it; `notice` comes before all else. If a panel
-// shows the `advice`, the sentence does not repeat it.
+// A sentence above the line. status_message() chooses it; `notice` comes before all else. If a
+// panel shows the `advice`, the sentence does not repeat it.
 struct StatusMessage {
   std::string text;
   Style style;

@@ -80,7 +80,7 @@ ContestPage make_overview(const std::vector<Tournament>& tournaments,
                               : l.leader.empty() ? ""
                                                  : l.leader + " leads"),
                          Style::text, ContestRequest{"ladder " + l.name}, l.own_place > 0});
-  page.note = "To open a tournament, type :tournament new NAME GAME swiss in the list of games.";
+  page.note = "To open one, type :tournament new NAME GAME swiss in the list of games.";
   return page;
 }
 
@@ -152,8 +152,10 @@ void add_standings(ContestPage& page, const Tournament& t,
 ContestPage make_tournament_page(const Tournament& t, const std::vector<TournamentEntry>& entries,
                                  const std::vector<TournamentGame>& games, const std::string& me,
                                  int width) {
-  constexpr int kResult = 10;
-  ContestPage page{t.name + ": " + t.title() + ", " + t.form_text() + ", " + t.state_text()};
+  constexpr int kResult = 10, kNarrow = 60;
+  const int name = width < kNarrow ? 12 : kName;
+  ContestPage page{"Tournament " + t.name,
+                   t.title() + ", " + t.form_text() + ", " + t.state_text()};
   const auto player = [&](std::size_t number) -> std::string {
     const auto found = std::ranges::find(entries, number, &TournamentEntry::number);
     return found == entries.end() ? "" : found->userid;
@@ -168,7 +170,7 @@ ContestPage make_tournament_page(const Tournament& t, const std::vector<Tourname
       if (g.round != round) continue;
       const std::string first = player(g.first), second = player(g.second);
       page.rows.push_back(
-          {" " + cell(first, kName) + cell(second, kName) + cell(result_text(g), kResult) + g.board,
+          {" " + cell(first, name) + cell(second, name) + cell(result_text(g), kResult) + g.board,
            g.result == GameResult::pending ? Style::text : Style::dim,
            g.board.empty() ? ScreenRequest{} : OpenBoardRequest{g.board},
            equals_ignoring_case(first, me) || equals_ignoring_case(second, me)});

@@ -25,8 +25,8 @@ std::unique_ptr<Screen> make_new_game_form(Boards& boards, std::string me,
 // Lists the userids of the server.
 std::unique_ptr<Screen> make_people_screen(Boards& boards);
 
-// Shows the answer to a command about tournaments, ladders or a player; for "" lists all tournaments
-// and ladders.
+// Shows the answer to a command about tournaments, ladders or a player; for "" lists all
+// tournaments and ladders.
 std::unique_ptr<Screen> make_contest_screen(Boards& boards, std::string command);
 
 // A form for the settings, with the themes in `directories`.

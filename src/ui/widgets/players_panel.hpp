@@ -23,7 +23,8 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
                std::size_t shown);
 
 // Draws a bar beside the board: how much of it is filled is the chance of Analysis::shown_seat()
-// after `shown` plies. The row below says so in words. Draws nothing while that is not known, or with more than two seats.
+// after `shown` plies. The row below says so in words. Draws nothing while that is not known, or
+// with more than two seats.
 void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
                      std::size_t shown);
 
