@@ -19,7 +19,7 @@ Event make_full_event(const EventRow& row) {
   for (const std::string& word : split_words(row.syntax)) {
     if (word == "number") e.number = 7;
     if (word == "userid") e.userid = "fred";
-    if (word == "move") e.move = "BT";
+    if (word == "move" || word == "name") e.move = "BT";
     if (word == "[(Auto)]") e.is_automatic = true;
     if (word == "map") e.text = "{board: toot-101, done: [], note: \"a : b\"}";
     if (word == "text") e.text = "well: \"so\" : (and so on)";

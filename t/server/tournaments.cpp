@@ -596,7 +596,9 @@ TEST_CASE("a ladder is climbed by challenges", "[tournaments][ladders]") {
   club.need("p5", "ladder toot challenge p3");
   club.need("p3", "ladder toot leave");
   CHECK(order_of(club, "toot") == "p1 p2 p4 p6 p5");
-  CHECK(contains(club.user("p1").say("ladders"), "p1 leads since 2026-11-21"));
+  const std::string ladders = club.user("p1").say("ladders");
+  CHECK(contains(ladders, "+OK " + std::to_string(all_games().size()) + " ladders"));
+  CHECK(contains(ladders, "p1 leads since 2026-11-21"));
   CHECK(contains(club.owner->say("admin open ladder toot -size=7x9"), "+OK"));
   CHECK(contains(club.owner->say("admin open ladder tootris"), "+OK The ladder toot -tootris"));
   CHECK(contains(club.owner->say("admin open ladder toot -size=7x9"), "already"));

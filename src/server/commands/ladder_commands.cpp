@@ -24,8 +24,8 @@ Reply list_ladders(Request& r) {
                                    : ladder.leader + " leads since " +
                                          iso_time(*ladder.leads_since).substr(0, 10)));
   }
-  return Reply(format_count(lines.size(), "ladder", "ladders") + ": name, players, leader.",
-               std::move(lines));
+  const std::string count = format_count(lines.size(), "ladder", "ladders");
+  return Reply(count + ": name, players, leader.", std::move(lines));
 }
 
 Reply show_ladder(const Request& r, const std::string& name) {

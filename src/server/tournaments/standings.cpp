@@ -49,7 +49,8 @@ Scores count_points(const std::vector<TournamentEntry>& entries,
 void count_direct_encounters(Scores& scores) {
   std::map<std::size_t, std::vector<std::size_t>> groups;  // entries by score
   for (const auto& [entry, score] : scores) groups[score.half_points].push_back(entry);
-  for (const auto& [points, group] : groups) {
+  for (const auto& each : groups) {
+    const std::vector<std::size_t>& group = each.second;  // clang 14 captures no structured binding
     const bool have_met = std::ranges::all_of(group, [&](std::size_t a) {
       return std::ranges::all_of(
           group, [&](std::size_t b) { return a == b || scores[a].met.count(b) > 0; });
