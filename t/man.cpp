@@ -483,6 +483,7 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
   add("On a board", BoardScreen(desk.all_boards, *board, preferences).keys());
   add("In the form for a new board", make_new_game_form(desk.all_boards, "", {})->keys());
   add("In the list of players", make_people_screen(there)->keys());
+  add("Tournaments, ladders and players", make_contest_screen(there, "")->keys());
   add("In the settings", make_settings_screen(desk.settings, {})->keys());
   add("When signing in to a server", make_sign_in_form(there)->keys());
   add("In the list of what there is to read", make_help_screen()->keys());

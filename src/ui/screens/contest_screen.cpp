@@ -180,7 +180,7 @@ ContestPage make_tournament_page(const Tournament& t, const std::vector<Tourname
   if (t.state == State::open && equals_ignoring_case(t.creator, me))
     page.actions.push_back({'b', "tournament start " + t.name, "begin", "begins " + t.name});
   if (t.state == State::open && !t.has_joined)
-    page.actions.push_back({'j', "tournament join " + t.name, "join"});
+    page.actions.push_back({'y', "tournament join " + t.name, "join"});
   if (t.state == State::open && t.has_joined)
     page.actions.push_back({'x', "tournament leave " + t.name, "leave", "leaves " + t.name});
   if (t.state == State::running && t.has_joined)
@@ -212,7 +212,7 @@ ContestPage make_ladder_page(const Ladder& ladder, const std::vector<LadderPlace
   if (ladder.own_place > 0)
     page.actions.push_back(
         {'x', "ladder " + ladder.name + " leave", "leave", "leaves the ladder and your place"});
-  else page.actions.push_back({'j', "ladder " + ladder.name + " join", "join at the end"});
+  else page.actions.push_back({'y', "ladder " + ladder.name + " join", "join at the end"});
   return page;
 }
 
@@ -337,13 +337,7 @@ class ContestScreen final : public Screen {
 
   void press(const Key& key) override {
     notice_.clear();
-    const std::string asked = std::exchange(question_, "");
-    for (const ContestPage::Action& action : page_.actions) {
-      if (key != character_key(static_cast<char32_t>(action.key))) continue;
-      if (action.question.empty() || asked == action.command) return send(action.command);
-      question_ = action.command;
-      return set_notice(key_name(key) + " again " + action.question + "; any other key cancels.");
-    }
+    asked_command_ = std::exchange(question_, "");
     const auto act = bound_command<KeyAction<ContestScreen>>(bindings(), key);
     if (!list_.press(key) && act) (*act)(*this);
   }
@@ -359,10 +353,7 @@ class ContestScreen final : public Screen {
   }
   std::string title() const override { return "Tournaments and ladders"; }
   std::vector<KeyHelp> keys() const override {
-    std::vector<KeyHelp> out = key_help<KeyAction<ContestScreen>>(bindings());
-    for (const ContestPage::Action& action : page_.actions)
-      out.push_back({std::string(1, action.key), std::string(action.label)});
-    return std::move(out) + RowList::keys();
+    return key_help<KeyAction<ContestScreen>>(bindings()) + RowList::keys();
   }
 
  private:
@@ -373,6 +364,12 @@ class ContestScreen final : public Screen {
          "open the game, page or player of the row"},
         {make_action<&ContestScreen::challenge>, key_list(character_key('c')),
          "challenge that place of the ladder"},
+        {make_action<&ContestScreen::act, 'y'>, key_list(character_key('y')),
+         "join the open tournament or the ladder"},
+        {make_action<&ContestScreen::act, 'x'>, key_list(character_key('x')),
+         "leave it, or withdraw from a running tournament; press it twice"},
+        {make_action<&ContestScreen::act, 'b'>, key_list(character_key('b')),
+         "begin the tournament that you opened; press it twice"},
         {make_action<&ContestScreen::ask>, key_list(character_key('r')), "ask the server again"},
         {request_action<KeysRequest>, key_list(character_key('?'), function_key(1)),
          "show this help"},
@@ -391,6 +388,20 @@ class ContestScreen final : public Screen {
     if (selected_row() && !selected_row()->challenge_command.empty())
       send(selected_row()->challenge_command);
     else set_notice("Only a ladder has challenges, and only for the places just above yours.");
+  }
+
+  // Does what a key of the page does, if the page has it.
+  void act(int key) {
+    for (const ContestPage::Action& action : page_.actions) {
+      if (action.key != key) continue;
+      if (action.question.empty() || asked_command_ == action.command) return send(action.command);
+      question_ = action.command;
+      return set_notice(std::string(1, action.key) + " again " + action.question +
+                        "; any other key cancels.");
+    }
+    set_notice("This page has nothing to " + std::string(key == 'y'   ? "join."
+                                                         : key == 'x' ? "leave."
+                                                                      : "begin."));
   }
 
   // Asks the server for the lines of the page. The old ones stay until then.
@@ -444,8 +455,9 @@ class ContestScreen final : public Screen {
   std::vector<std::string> lines_;
   ContestPage page_;
   RowList list_;
-  int shown_width_ = 0;   // the columns for which page_ was made
-  std::string question_;  // the command that waits for its key again
+  int shown_width_ = 0;  // the columns for which page_ was made
+  // The command that waits for its key again, now and before the last key.
+  std::string question_, asked_command_;
   TaskHandle pending_page_, pending_command_;
 };
 
