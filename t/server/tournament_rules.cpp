@@ -177,8 +177,8 @@ TEST_CASE("a single round robin is ranked as Wijk aan Zee 2020 was", "[tournamen
   CHECK(entries[5].tie_breaks[0] == "2");
 }
 
-// The example of FIDE's Technical Commission for a group of which not all have met is a tie in the
-// direct encounter. The Buchholz of each is the sum of its opponents' scores.
+// Worked out by hand. If not all players of a score have met, they tie in the direct encounter. The
+// Buchholz of each is the sum of its opponents' scores.
 TEST_CASE("a Swiss tournament is ranked by Buchholz, and a bye is an opponent of the same score",
           "[tournament_rules]") {
   using enum GameResult;

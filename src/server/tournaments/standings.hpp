@@ -14,8 +14,8 @@ std::size_t half_points(const TournamentGame& game, std::size_t entry);
 inline bool is_over(const TournamentGame& game) { return game.result != GameResult::pending; }
 
 // True if a player who withdraws from a round robin now is struck from it: fewer than half of their
-// games are over (FIDE Competition Rules, "the results do not count if a player has completed less
-// than 50 % of the games"). Pre: `games` are all of the tournament.
+// games are over (FIDE General Regulations for Competitions, on withdrawals). Pre: `games` are all
+// of the tournament.
 bool is_struck_by_withdrawal(const std::vector<TournamentGame>& games, std::size_t entry);
 
 // Returns the winners of the matches of a round of a knockout, in the order of the bracket. With
@@ -32,7 +32,7 @@ std::vector<std::size_t> knockout_winners(const std::vector<TournamentGame>& gam
 // - in a round robin the sum of the scores of the opponents they beat and of half the scores of
 //   those they tied with (W. Sonneborn and J. Berger, 1886);
 // - in a Swiss tournament the sum of the scores of all opponents (B. Buchholz, 1932). A bye counts
-//   as a game with an opponent of the same score (FIDE Handbook C.07, 16.4);
+//   as a game with an opponent of the same score (as the dummy of FIDE Handbook C.07);
 // - the number of games won, without byes.
 // In a knockout the number of rounds that they won decides.
 // Players who are equal in all of them share a place.
