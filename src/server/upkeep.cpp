@@ -33,9 +33,9 @@ void Service::recover_boards(const std::vector<BoardKey>& changed) {
     if (const auto info = store.find_summary(key); info && info->is_over())
       ended.emplace_back(info->last_change, key);
   std::ranges::sort(ended);
-  for (const auto& [at, key] : ended) {
+  for (const auto& game : ended) {  // clang 14 captures no structured binding
     try {
-      attempt([&] { record_finished_game(*this, key); });
+      attempt([&] { record_finished_game(*this, game.second); });
     } catch (const Error&) {
       // The disk is full. The next start tries again.
     }
