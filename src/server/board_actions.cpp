@@ -452,8 +452,9 @@ void enforce_clock(Service& service, const BoardKey& key) {
     return remove_board(service, *board,
                         player_name(match, late) + " did not play in time. The challenge is over.",
                         std::nullopt, 0);
-  // No player loses on time if the board is full and they could not play.
-  if (check_room(service, **board, ""))
+  // No player loses on time if the board is full and they could not play. But the games of a
+  // tournament or ladder end.
+  if (check_room(service, **board, "") || !service.describe_contest(key.id()).empty())
     static_cast<void>(forfeit(service, *board, late, ForfeitReason::time));
 }
 

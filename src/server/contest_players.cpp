@@ -76,6 +76,8 @@ void leave_ladder(Service& service, const std::string& ladder, const std::string
 }
 
 void leave_contests(Service& service, const std::string& userid) {
+  for (const Tournament& t : service.tournaments.find_unfinished())
+    if (t.state == Tournament::State::open && t.creator == userid) cancel_tournament(service, t);
   for (const Tournament& t : service.tournaments.find_unfinished(userid)) {
     if (t.state == Tournament::State::running) {
       value_or_throw(withdraw_from_tournament(service, t, userid));

@@ -70,7 +70,11 @@ Service::Service(ServiceOptions given)
       [this](const std::string& name, Time since) { return timekeeper.clock_stops(name, since); });
   const std::vector<BoardKey> changed = store.scan();
   delete_orphans();
-  history.complete_curves();
+  try {
+    attempt([&] { history.complete_curves(); });
+  } catch (const Error&) {
+    // The disk is full. The next start tries again.
+  }
   for (std::string& why : store.rows().load_errors()) warnings_.push_back(std::move(why));
   recover_boards(changed);
   notifier.recover();

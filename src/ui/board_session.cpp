@@ -364,8 +364,8 @@ std::string BoardSession::watchers_text() const {
   if (watcher_count() == 0) return "";
   std::vector<std::string> names = board_.remote->watcher_names;
   std::ranges::replace(names, boards_->server().userid(), "you");
-  if (const std::size_t more = watcher_count() - names.size(); more > 0)
-    names.push_back(format_count(more, "other", "others"));
+  if (watcher_count() > names.size())
+    names.push_back(format_count(watcher_count() - names.size(), "other", "others"));
   return join_with_and(names);
 }
 

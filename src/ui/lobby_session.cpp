@@ -522,9 +522,14 @@ Result<EntryResult> LobbySession::send_command(const std::string& line) {
   const auto is = [&](std::size_t at, std::string_view word) {
     return words.size() > at && equals_ignoring_case(words[at], word);
   };
+  // A page asks again and again, so its command must change nothing.
+  const bool changes = std::ranges::any_of(words, [](const std::string& word) {
+    return equals_ignoring_case(word, "join") || equals_ignoring_case(word, "leave") ||
+           equals_ignoring_case(word, "challenge");
+  });
   if (front_end_ == FrontEnd::screen &&
       (is(0, "ladders") || is(0, "profile") || (is(0, "tournament") && is(1, "show")) ||
-       (is(0, "ladder") && !is(2, "join") && !is(2, "leave") && !is(2, "challenge"))))
+       (is(0, "ladder") && !changes)))
     return show_contest(is(0, "profile") || words.size() > 1 ? line : "");
   const auto answer = boards_.server().run_command(line);
   return answer ? Result(EntryResult::from_answer(*answer)) : answer.refusal();

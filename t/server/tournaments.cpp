@@ -659,3 +659,43 @@ TEST_CASE("lines of tournaments and ladders are read as they were written", "[to
     CHECK_FALSE(decode_ladder_place(line));
   }
 }
+
+TEST_CASE("one member cannot fill the list of tournaments, and leaving the server empties it",
+          "[tournaments]") {
+  Club club(3);
+  const auto refuses = [&](const std::string& line, const std::string& why) {
+    const std::string said = club.say("p1", line);
+    INFO(line << " -> " << said);
+    CHECK(contains(said, "-ERR"));
+    CHECK(contains(said, why));
+  };
+  for (int i = 1; i <= 3; ++i) {
+    club.open("t" + std::to_string(i), "toot swiss", 3);
+    club.need("p1", "tournament start t" + std::to_string(i));
+  }
+  club.need("p1", "tournament new t4 toot swiss");
+  club.need("p1", "tournament new t5 toot swiss");
+  refuses("tournament new t6 toot swiss", "2 open tournaments");
+  club.need("p1", "tournament join t5");
+  for (const char* other : {"p2", "p3"}) club.need(other, "tournament join t5");
+  club.need("p1", "tournament start t5");
+  refuses("tournament new t6 toot swiss", "5 tournaments");
+  for (const char* name : {"toot-101", "seek-5"})
+    CHECK(contains(club.say("p2", "tournament new " + std::string(name) + " toot swiss"),
+                   "is the name of a board"));
+  CHECK(contains(club.say("p2", "tournament new long toot swiss --forfeittime=3650"),
+                 "at most 60 days"));
+  CHECK(contains(club.owner->say("admin ban p1"), "+OK"));
+  CHECK(contains(club.user("p2").say("tournaments"), "t4"));
+  CHECK(contains(club.say("p2", "tournament join t4"), "cancelled"));
+}
+
+TEST_CASE("no round begins while the server drains", "[tournaments]") {
+  Club club(4);
+  club.open("cup", "toot swiss -entries=4 -until=2026-11-23", 3);
+  CHECK(contains(club.owner->say("admin drain"), "+OK"));
+  CHECK(contains(club.say("p4", "tournament join cup"), "about to stop"));
+  club.server.time += std::chrono::hours(72);
+  club.server.service().check_clocks();
+  CHECK(contains(club.user("p1").say("tournaments"), "players, starts"));
+}

@@ -112,6 +112,12 @@ TEST_CASE("a ladder is joined and climbed, and a profile has its place", "[remot
   m.fred.press(kEsc);
   m.fred.type(":profile nobody\n");
   CHECK(m.fred.shows("There is no userid nobody"));
+  m.fred.press({Key::Code::down});
+  CHECK(m.fred.shows("There is no userid nobody"));
+  m.fred.press(kEsc);
+  // A command that changes something is sent once and opens no page.
+  m.fred.type(":ladder chaos -fast join\n");
+  CHECK_FALSE(m.fred.shows("Ladder of"));
 }
 
 TEST_CASE("tv opens the best game of others, or one that ended in the week",

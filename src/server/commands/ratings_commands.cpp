@@ -329,14 +329,16 @@ Reply run_tv(Request& r) {
     if (const auto board = service.store.find_summary(key); board && board->seats.unplayed.empty())
       consider(key);
   const bool runs = best.has_value();
-  std::size_t looked_at = 0;
-  for (const GameType& game : all_games())
+  for (const GameType& game : all_games()) {
+    if (runs) break;
+    std::size_t looked_at = 0;
     for (const std::int64_t number : service.history.find_games(game.name, {})) {
-      if (runs || looked_at++ >= kLookedAt) break;
+      if (looked_at++ >= kLookedAt) break;
       const FinishedGame finished = service.history.read_game(number);
       if (finished.ended_at < service.time() - kWeek) break;
       consider({&game, finished.board_number});
     }
+  }
   if (!best) return Refusal{"No game of others runs, and none ended in the last week."};
   const BoardPtr board = value_or_throw(service.store.open(best->key()));
   return Reply(std::string(runs ? "The best game that runs: " : "The best game of the week: ") +

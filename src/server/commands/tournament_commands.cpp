@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Commands about tournaments: making one, playing in it, and its table.
 #include <algorithm>
+#include <climits>
 
 #include "base/text.hpp"
 #include "protocol/new_board.hpp"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::size_t kMaxNameLength = 16;
 constexpr int kTextColumns = 80;
+constexpr std::size_t kMaxUnfinishedPerUser = 5;
+constexpr int kMaxDays = 60;                             // of a limit of time, so that rounds end
 constexpr auto kMaxWait = std::chrono::hours(24 * 366);  // from new to the date of the start
 
 bool is_owner_alone(const Request& r) { return r.session->is_owner() && r.userid.empty(); }
@@ -30,6 +33,8 @@ std::string check_tournament_name(const std::string& typed) {
   if (typed.size() > kMaxNameLength || !std::ranges::all_of(typed, fine))
     throw Refusal{"'" + fit(typed, 24) + "' cannot be the name of a tournament. A name has 1 to " +
                   std::to_string(kMaxNameLength) + " letters, digits, '-' and '_'."};
+  if (read_board_id(typed) || starts_with_ignoring_case(typed, "seek-"))
+    throw Refusal{"'" + typed + "' is the name of a board. Choose another name."};
   return lower(typed);
 }
 
@@ -93,13 +98,18 @@ void check_may_make(const Request& r) {
   value_or_throw(service.check_draining());
   if (!r.userid.empty() && !service.options.members_make_tournaments)
     throw Refusal{"Only the owner of this server makes tournaments."};
-  std::size_t open = 0;
+  std::size_t open = 0, unfinished = 0;
   const auto all = service.tournaments.find_unfinished();
-  for (const Tournament& t : all)
+  for (const Tournament& t : all) {
+    unfinished += t.creator == r.userid;
     open += t.state == Tournament::State::open && t.creator == r.userid;
+  }
   if (!r.userid.empty() && open >= Tournaments::kMaxOpenPerUser)
     throw Refusal{r.userid + " has " + std::to_string(open) +
                   " open tournaments, the limit. Start one of them first."};
+  if (!r.userid.empty() && unfinished >= kMaxUnfinishedPerUser)
+    throw Refusal{r.userid + " has " + std::to_string(unfinished) +
+                  " tournaments that are open or run, the limit. Wait for the end of one."};
   if (all.size() >= Tournaments::kMaxUnfinished)
     throw Refusal{"The server has room for no more tournaments. Join one of those."};
 }
@@ -151,6 +161,10 @@ Reply run_tournament_new(Request& r) {
     return Refusal{"-pair is not for tournaments. Write double for swapped seats."};
   if (!terms.limits.forfeit_days && !terms.limits.total_days)
     return Refusal{"Every game of a tournament has a clock. Leave out --forfeittime=none."};
+  if (std::min(terms.limits.forfeit_days.value_or(INT_MAX),
+               terms.limits.total_days.value_or(INT_MAX)) > kMaxDays)
+    return Refusal{"A move in a tournament takes at most " + std::to_string(kMaxDays) +
+                   " days. Write --forfeittime=" + std::to_string(kMaxDays) + " or less."};
   // Two players play each game, also of a game for up to four.
   value_or_throw(Match::start(*t.game, terms.options, {"player1", "player2"}, service.time()));
   t.options = terms.words();
@@ -176,6 +190,7 @@ Reply run_tournament_join(Request& r) {
   auto entries = service.tournaments.entries(t.name);
   if (std::ranges::find(entries, r.userid, &TournamentEntry::userid) != entries.end())
     return Refusal{"You already play in " + t.name + "."};
+  if (entries.size() + 1 == t.max_entries) value_or_throw(service.check_draining());
   entries.push_back({0, r.userid, service.history.rounded_rating(t.game->name, r.userid)});
   service.tournaments.set_entries(t.name, entries);
   if (entries.size() < t.max_entries)

@@ -18,6 +18,7 @@ struct ContestRow {
   ScreenRequest target = {};
   bool is_own = false;                 // about the player
   std::string challenge_command = {};  // the command of the key c, or ""
+  std::string id = {};                 // what the row is about: a userid, a board or a name
 };
 
 // A page made of the server's lines.
@@ -66,7 +67,7 @@ ContestPage make_overview(const std::vector<Tournament>& tournaments,
       page.rows.push_back({" " + cell(t.name, kName) + cell(t.title(), kGame) +
                                (width < kWide ? "" : cell(t.form_text(), kForm)) + t.state_text(),
                            from == State::over ? Style::dim : Style::text,
-                           ContestRequest{"tournament show " + t.name}, t.has_joined});
+                           ContestRequest{"tournament show " + t.name}, t.has_joined, "", t.name});
     }
   };
   add_group(State::running, State::running, "Tournaments that run");
@@ -79,7 +80,8 @@ ContestPage make_overview(const std::vector<Tournament>& tournaments,
                              (l.own_place > 0    ? "you have place " + std::to_string(l.own_place)
                               : l.leader.empty() ? ""
                                                  : l.leader + " leads"),
-                         Style::text, ContestRequest{"ladder " + l.name}, l.own_place > 0});
+                         Style::text, ContestRequest{"ladder " + l.name}, l.own_place > 0, "",
+                         l.name});
   page.note = "To open one, type :tournament new NAME GAME swiss in the list of games.";
   return page;
 }
@@ -144,8 +146,8 @@ void add_standings(ContestPage& page, const Tournament& t,
     for (const TournamentEntry& other : entries)
       if (has_cross) text += pad_left(cross_text(games, e.number, other.number), cross);
     page.rows.push_back({std::move(text), e.has_withdrawn ? Style::dim : Style::text,
-                         ContestRequest{"profile " + e.userid},
-                         equals_ignoring_case(e.userid, me)});
+                         ContestRequest{"profile " + e.userid}, equals_ignoring_case(e.userid, me),
+                         "", e.userid});
   }
 }
 
@@ -173,11 +175,11 @@ ContestPage make_tournament_page(const Tournament& t, const std::vector<Tourname
           {" " + cell(first, name) + cell(second, name) + cell(result_text(g), kResult) + g.board,
            g.result == GameResult::pending ? Style::text : Style::dim,
            g.board.empty() ? ScreenRequest{} : OpenBoardRequest{g.board},
-           equals_ignoring_case(first, me) || equals_ignoring_case(second, me)});
+           equals_ignoring_case(first, me) || equals_ignoring_case(second, me), "", g.board});
     }
   }
   using State = Tournament::State;
-  if (t.state == State::open && equals_ignoring_case(t.creator, me))
+  if (t.state == State::open && !me.empty() && equals_ignoring_case(t.creator, me))
     page.actions.push_back({'b', "tournament start " + t.name, "begin", "begins " + t.name});
   if (t.state == State::open && !t.has_joined)
     page.actions.push_back({'y', "tournament join " + t.name, "join"});
@@ -197,18 +199,18 @@ ContestPage make_ladder_page(const Ladder& ladder, const std::vector<LadderPlace
                            cell("since", kSince),
                        Style::dim});
   for (const LadderPlace& p : places)
-    page.rows.push_back(
-        {pad_left(std::to_string(p.place), kPlace) + " " + cell(p.userid, kName) +
-             cell(std::to_string(p.rating), kRating) +
-             cell(p.since ? short_time(*p.since, now()) : "", kSince) +
-             (!p.challenger.empty() ? "plays " + p.challenger
-              : p.may_challenge     ? "c challenges"
-                                    : ""),
-         Style::text,
-         p.board.empty() ? ScreenRequest(ContestRequest{"profile " + p.userid})
-                         : OpenBoardRequest{p.board},
-         equals_ignoring_case(p.userid, me),
-         p.may_challenge ? "ladder " + ladder.name + " challenge " + p.userid : ""});
+    page.rows.push_back({pad_left(std::to_string(p.place), kPlace) + " " + cell(p.userid, kName) +
+                             cell(std::to_string(p.rating), kRating) +
+                             cell(p.since ? short_time(*p.since, now()) : "", kSince) +
+                             (!p.challenger.empty() ? "plays " + p.challenger
+                              : p.may_challenge     ? "c challenges"
+                                                    : ""),
+                         Style::text,
+                         p.board.empty() ? ScreenRequest(ContestRequest{"profile " + p.userid})
+                                         : OpenBoardRequest{p.board},
+                         equals_ignoring_case(p.userid, me),
+                         p.may_challenge ? "ladder " + ladder.name + " challenge " + p.userid : "",
+                         p.userid});
   if (ladder.own_place > 0)
     page.actions.push_back(
         {'x', "ladder " + ladder.name + " leave", "leave", "leaves the ladder and your place"});
@@ -324,7 +326,8 @@ class ContestScreen final : public Screen {
       if (i == list_.selected_row()) canvas.put_text(at, 1, ">", Style::turn);
     }
     canvas.put_text(rows - 2, 1, list_.more_text(), Style::dim);
-    if (lines_.empty()) draw_message(canvas, 6, 3, "Asking the server.", Style::text);
+    if (lines_.empty())
+      draw_message(canvas, 6, 3, refusal_.empty() ? "Asking the server." : refusal_, Style::text);
     FootKeys keys;
     const ContestRow* const row = selected_row();
     if (row && row->target.index() != 0) keys.push_back({{Key::Code::enter}, "open"});
@@ -420,23 +423,27 @@ class ContestScreen final : public Screen {
           return out;
         },
         [this](const Result<std::vector<std::string>>& lines) {
-          if (!lines) return set_notice(lines.refusal().reason);
+          refusal_ = lines ? "" : lines.refusal().reason;
+          if (!lines) return lines_.empty() ? void() : set_notice(refusal_);
           lines_ = *lines;
           shown_width_ = 0;
         },
         Priority::display);
   }
 
-  // Makes the page for the width. The first time, selects the player's own row.
+  // Makes the page for the width and keeps the selected row. The first time, selects the player's
+  // own row.
   void update_page(int width) {
+    const std::string at = selected_row() ? selected_row()->id : "";
     const bool is_first = page_.rows.empty();
     shown_width_ = width;
     if (lines_.empty() && !command_.empty()) return;
     page_ = make_page(lines_, boards_, width);
     list_.set_row_count(static_cast<int>(page_.rows.size()));
-    const auto own = std::ranges::find_if(page_.rows, &ContestRow::is_own);
-    if (is_first && own != page_.rows.end())
-      list_.select(static_cast<int>(own - page_.rows.begin()));
+    const auto wanted = is_first     ? std::ranges::find_if(page_.rows, &ContestRow::is_own)
+                        : at.empty() ? page_.rows.end()
+                                     : std::ranges::find(page_.rows, at, &ContestRow::id);
+    if (wanted != page_.rows.end()) list_.select(static_cast<int>(wanted - page_.rows.begin()));
   }
 
   // Sends a command that changes something, shows the answer, and asks again.
@@ -453,6 +460,7 @@ class ContestScreen final : public Screen {
   Boards& boards_;
   std::string command_;  // of the page; "" for the list of all
   std::vector<std::string> lines_;
+  std::string refusal_;  // why the server gave no lines, or ""
   ContestPage page_;
   RowList list_;
   int shown_width_ = 0;  // the columns for which page_ was made
