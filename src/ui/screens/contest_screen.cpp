@@ -9,7 +9,8 @@
 namespace pbm {
 namespace {
 
-constexpr int kName = 17, kPlace = 4;  // columns of a userid with a blank, and of a place
+constexpr int kUserColumns = 17,
+              kPlaceColumns = 4;  // columns of a userid with a blank, and of a place
 
 // A row of a page. Enter on it makes the request, if there is one.
 struct ContestRow {
@@ -64,7 +65,7 @@ ContestPage make_overview(const std::vector<Tournament>& tournaments,
     for (const Tournament& t : tournaments) {
       if (t.state < from || t.state > to) continue;
       if (std::exchange(is_empty, false)) page.add_heading(heading);
-      page.rows.push_back({" " + cell(t.name, kName) + cell(t.title(), kGame) +
+      page.rows.push_back({" " + cell(t.name, kUserColumns) + cell(t.title(), kGame) +
                                (width < kWide ? "" : cell(t.form_text(), kForm)) + t.state_text(),
                            from == State::over ? Style::dim : Style::text,
                            ContestRequest{"tournament show " + t.name}, t.has_joined, "", t.name});
@@ -75,7 +76,7 @@ ContestPage make_overview(const std::vector<Tournament>& tournaments,
   add_group(State::over, State::cancelled, "Tournaments that are over");
   if (!ladders.empty()) page.add_heading("Ladders");
   for (const Ladder& l : ladders)
-    page.rows.push_back({" " + cell(l.title(), kName) +
+    page.rows.push_back({" " + cell(l.title(), kUserColumns) +
                              cell(format_count(l.player_count, "player", "players"), kPlayers) +
                              (l.own_place > 0    ? "you have place " + std::to_string(l.own_place)
                               : l.leader.empty() ? ""
@@ -124,11 +125,11 @@ void add_standings(ContestPage& page, const Tournament& t,
   const bool has_begun = !games.empty(),
              has_ties = has_begun && t.form != Tournament::Form::knockout;
   const int cross = t.is_double ? 3 : 2, all = static_cast<int>(entries.size()) * cross,
-            head = kPlace + 1 + kName + kPoints + 2, ties = 3 * kTie;
+            head = kPlaceColumns + 1 + kUserColumns + kPoints + 2, ties = 3 * kTie;
   const bool has_cross =
       has_begun && t.form == Tournament::Form::round_robin && head + all <= width;
   const bool shows_ties = has_ties && head + ties + (has_cross ? all : 0) <= width;
-  std::string heading = pad("", kPlace + 1) + cell("player", kName) +
+  std::string heading = pad("", kPlaceColumns + 1) + cell("player", kUserColumns) +
                         pad_left(has_begun ? "points" : "rating", kPoints);
   if (shows_ties)
     heading += " direct" + pad_left(t.form == Tournament::Form::swiss ? "buchh." : "so.-b.", kTie) +
@@ -138,8 +139,8 @@ void add_standings(ContestPage& page, const Tournament& t,
   page.rows.push_back({heading, Style::dim});
   for (const TournamentEntry& e : entries) {
     std::string text =
-        pad_left(e.place > 0 ? std::to_string(e.place) : "", kPlace) + " " +
-        cell(e.userid + (e.has_withdrawn ? " (out)" : ""), kName) +
+        pad_left(e.place > 0 ? std::to_string(e.place) : "", kPlaceColumns) + " " +
+        cell(e.userid + (e.has_withdrawn ? " (out)" : ""), kUserColumns) +
         pad_left(has_begun ? format_points(e.half_points) : std::to_string(e.rating), kPoints);
     for (std::size_t i = 0; shows_ties && i < 3; ++i)
       text += pad_left(i < e.tie_breaks.size() ? e.tie_breaks[i] : "", kTie);
@@ -155,7 +156,7 @@ ContestPage make_tournament_page(const Tournament& t, const std::vector<Tourname
                                  const std::vector<TournamentGame>& games, const std::string& me,
                                  int width) {
   constexpr int kResult = 10, kNarrow = 60;
-  const int name = width < kNarrow ? 12 : kName;
+  const int name = width < kNarrow ? 12 : kUserColumns;
   ContestPage page{"Tournament " + t.name,
                    t.title() + ", " + t.form_text() + ", " + t.state_text()};
   const auto player = [&](std::size_t number) -> std::string {
@@ -195,22 +196,22 @@ ContestPage make_ladder_page(const Ladder& ladder, const std::vector<LadderPlace
                              const std::string& me) {
   constexpr int kRating = 8, kSince = 12;
   ContestPage page{"Ladder of " + ladder.title()};
-  page.rows.push_back({pad("", kPlace + 1) + cell("player", kName) + cell("rating", kRating) +
-                           cell("since", kSince),
+  page.rows.push_back({pad("", kPlaceColumns + 1) + cell("player", kUserColumns) +
+                           cell("rating", kRating) + cell("since", kSince),
                        Style::dim});
   for (const LadderPlace& p : places)
-    page.rows.push_back({pad_left(std::to_string(p.place), kPlace) + " " + cell(p.userid, kName) +
-                             cell(std::to_string(p.rating), kRating) +
-                             cell(p.since ? short_time(*p.since, now()) : "", kSince) +
-                             (!p.challenger.empty() ? "plays " + p.challenger
-                              : p.may_challenge     ? "c challenges"
-                                                    : ""),
-                         Style::text,
-                         p.board.empty() ? ScreenRequest(ContestRequest{"profile " + p.userid})
-                                         : OpenBoardRequest{p.board},
-                         equals_ignoring_case(p.userid, me),
-                         p.may_challenge ? "ladder " + ladder.name + " challenge " + p.userid : "",
-                         p.userid});
+    page.rows.push_back(
+        {pad_left(std::to_string(p.place), kPlaceColumns) + " " + cell(p.userid, kUserColumns) +
+             cell(std::to_string(p.rating), kRating) +
+             cell(p.since ? short_time(*p.since, now()) : "", kSince) +
+             (!p.challenger.empty() ? "plays " + p.challenger
+              : p.may_challenge     ? "c challenges"
+                                    : ""),
+         Style::text,
+         p.board.empty() ? ScreenRequest(ContestRequest{"profile " + p.userid})
+                         : OpenBoardRequest{p.board},
+         equals_ignoring_case(p.userid, me),
+         p.may_challenge ? "ladder " + ladder.name + " challenge " + p.userid : "", p.userid});
   if (ladder.own_place > 0)
     page.actions.push_back(
         {'x', "ladder " + ladder.name + " leave", "leave", "leaves the ladder and your place"});
@@ -267,14 +268,14 @@ ContestPage make_profile_page(const std::vector<ProfileLine>& lines, Boards& boa
            results(l)});
     else if (last == "Opponents")
       page.rows.push_back(
-          {" " + cell(l.opponent, kName) + cell(title(l.subject), kGame) + results(l), Style::text,
-           ContestRequest{"profile " + l.opponent}});
+          {" " + cell(l.opponent, kUserColumns) + cell(title(l.subject), kGame) + results(l),
+           Style::text, ContestRequest{"profile " + l.opponent}});
     else if (last == "Ratings")
       page.rows.push_back({" " + cell(title(l.subject), kGame) +
                            rating_curve(l.ratings, width - kGame - kBesideCurve)});
     else
-      page.rows.push_back({" " + cell(l.subject, kName) + "place " + std::to_string(l.place) +
-                               " of " + std::to_string(l.players),
+      page.rows.push_back({" " + cell(l.subject, kUserColumns) + "place " +
+                               std::to_string(l.place) + " of " + std::to_string(l.players),
                            Style::text, ContestRequest{"ladder " + l.subject}});
   }
   const Exercises* const exercises = boards.exercises();
