@@ -9,7 +9,8 @@ namespace {
 
 // Returns the row of the screen with that text, or "".
 std::string row_of(ScreenUser& user, const std::string& text, Size size = {24, 80}) {
-  for (const std::string_view row : split_lines(user.screen(size)))
+  const std::string screen = user.screen(size);
+  for (const std::string_view row : split_lines(screen))
     if (contains(std::string(row), text)) return std::string(row);
   return "";
 }
