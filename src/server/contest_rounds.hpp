@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What results and dates change in tournaments and on ladders: the next round, new places, the
-// games that begin and the events about them. Every change belongs to the transaction of its cause.
+// Continues tournaments and ladders after results and on dates: pairs the next round, moves places,
+// begins games, and informs players. Every change belongs to the transaction of its cause.
 // Leaves players who go to contest_players.hpp, commands to commands/, and rules to tournaments/.
 #pragma once
 

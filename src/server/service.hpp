@@ -182,7 +182,7 @@ class Service {
   void send_board_state(const std::vector<std::string>& users, const BoardSummary& board,
                         const std::vector<LogEntry>& done, std::uint64_t but = 0);
   // Returns "Round 2 of autumn" or "Ladder of Toot" for a board of a tournament or a ladder, else
-  // "". Such a board is no challenge that can be refused.
+  // "". Players cannot refuse such a board.
   const std::string& describe_contest(const std::string& board) {
     const std::string& round = tournaments.describe_board(board);
     return round.empty() ? ladders.describe_board(board) : round;

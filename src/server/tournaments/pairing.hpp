@@ -15,9 +15,9 @@ namespace pbm {
 // in each round, without a bye. `is_double` adds the same rounds with the seats swapped.
 std::vector<TournamentGame> pair_round_robin(std::size_t entries, bool is_double);
 
-// Returns the number of rounds of a Swiss tournament that names none, and the most that it may
-// have. That many rounds can be paired without a second meeting if nobody withdraws: each player
-// then has at least half of the others left (Dirac's theorem on graphs).
+// Return the number of rounds of a Swiss tournament that names none, and the most that it may have.
+// If all players stay, there are always pairings for so many rounds without a second meeting,
+// because each player still has at least half of the others left (Dirac's theorem on graphs).
 std::size_t default_swiss_rounds(std::size_t entries);
 std::size_t max_swiss_rounds(std::size_t entries);
 
@@ -27,10 +27,10 @@ struct SwissPlayer {
   std::size_t half_points = 0;
 };
 // Pairs the next round. `players` have not withdrawn, `games` are all so far.
-// Nobody meets a second time or gets a second bye. Both seats come up equally often for each
-// player, or differ by two at most, if that can be. No pair is more than one score group apart, if
-// that can be; else no more than it must be. Within a score group the upper half meets the lower
-// half (the Dutch system, FIDE Handbook C.04.3). The last player who can be spared gets the bye.
+// Two players meet once at most, and a player gets one bye at most. If possible, each player has
+// both seats equally often, or differs by two at most, and no pair is more than one score group
+// apart; else no more than it must be. Within a score group the upper half meets the lower half
+// (the Dutch system, FIDE Handbook C.04.3). The last player who can be spared gets the bye.
 // Returns no games if every pairing would need a second meeting.
 std::vector<TournamentGame> pair_swiss(const std::vector<SwissPlayer>& players,
                                        const std::vector<TournamentGame>& games);
