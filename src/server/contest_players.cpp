@@ -19,6 +19,26 @@ void resign_board(Service& service, const std::string& id, const std::string& us
     value_or_throw(forfeit(service, *board, *seat, ForfeitReason::none));
 }
 
+// Takes back what the player has won in a match of a knockout that is not over, so that nobody goes
+// on after a withdrawal.
+void annul_match(Service& service, const std::string& name,
+                 const std::vector<TournamentGame>& games, std::size_t entry) {
+  const auto of_match = [](const TournamentGame& a, const TournamentGame& b) {
+    return a.round == b.round && a.first + a.second == b.first + b.second;
+  };
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    TournamentGame game = games[i];
+    if (!is_over(game) || (game.first != entry && game.second != entry) ||
+        std::ranges::all_of(games, [&](const auto& other) {
+          return is_over(other) || !of_match(game, other) ||
+                 (other.first != entry && other.second != entry);
+        }))
+      continue;
+    game.result = GameResult::annulled;
+    service.tournaments.set_game({name, i}, game);
+  }
+}
+
 }  // namespace
 
 Result<Success> withdraw_from_tournament(Service& service, const Tournament& t,
@@ -33,13 +53,14 @@ Result<Success> withdraw_from_tournament(Service& service, const Tournament& t,
   entry.is_struck =
       t.form == Tournament::Form::round_robin && is_struck_by_withdrawal(games, entry.number);
   service.tournaments.set_entry(t.name, entry);
+  inform_players(service, t.name,
+                 userid + " has withdrawn from " + t.name + "." +
+                     (entry.is_struck ? " Their games do not count." : ""));
+  if (t.form == Tournament::Form::knockout) annul_match(service, t.name, games, entry.number);
   for (const TournamentGame& game : games)
     if (!is_over(game) && !game.board.empty() &&
         (game.first == entry.number || game.second == entry.number))
       resign_board(service, game.board, userid);
-  inform_players(service, t.name,
-                 userid + " has withdrawn from " + t.name + "." +
-                     (entry.is_struck ? " Their games do not count." : ""));
   continue_tournament(service, t.name);
   return Success{};
 }

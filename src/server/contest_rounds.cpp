@@ -131,6 +131,7 @@ void decide_walkovers(Service& service, const std::string& name) {
 }
 
 std::string describe_winners(const Tournament& t, const std::vector<TournamentEntry>& ranked) {
+  if (ranked.front().has_withdrawn) return t.name + " is over. All players have withdrawn.";
   Names winners;
   for (const TournamentEntry& entry : ranked)
     if (entry.place == 1) winners.push_back(entry.userid);
@@ -173,7 +174,6 @@ std::vector<TournamentGame> pair_next_round(Service& service, const Tournament& 
 void record_ladder_result(Service& service, const LadderGame& game, const Match* match) {
   const Time now = service.time();
   service.ladders.end_game(game.board, match != nullptr);
-  if (!match) return;
   auto players = service.ladders.players(game.ladder);
   const auto place_of = [&](const std::string& userid) {
     return std::ranges::find(players, userid, &LadderPlayer::userid);
@@ -183,6 +183,7 @@ void record_ladder_result(Service& service, const LadderGame& game, const Match*
       player->last_game = now;
       player->drop_count = 0;
     }
+  if (!match) return service.ladders.set_players(game.ladder, players, now);
   const auto winner = match->ending()->winner;
   const std::string title = service.ladders.describe_board(game.board).substr(10);
   std::string text = "The ladder game of " + game.challenger + " and " + game.challenged + " at " +
@@ -271,11 +272,14 @@ void cancel_tournament(Service& service, Tournament t) {
       game.result = GameResult::annulled;
       service.tournaments.set_game({t.name, i}, game);
     }
+  inform_players(service, t.name,
+                 t.name + " is cancelled." +
+                     (t.started_at ? " Its running games go on as ordinary games." : ""));
+  // The name of one that never began is free again.
+  if (!t.started_at) return service.tournaments.erase(t.name);
   t.state = Tournament::State::cancelled;
   t.ended_at = service.time();
   service.tournaments.put(t);
-  inform_players(service, t.name,
-                 t.name + " is cancelled. Its running games go on as ordinary games.");
 }
 
 Result<BoardPtr> challenge_on_ladder(Service& service, const std::string& ladder,

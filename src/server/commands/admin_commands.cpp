@@ -268,7 +268,7 @@ Reply admin_cancel_tournament(Request& r) {
   const Tournament t = need_unfinished_tournament(r);
   cancel_tournament(*r.service, t);
   log_command(r);
-  return Reply(t.name + " is cancelled. Its running games go on as ordinary games.");
+  return Reply(t.name + " is cancelled.");
 }
 
 Reply admin_replace_entry(Request& r) {
