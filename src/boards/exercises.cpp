@@ -356,6 +356,7 @@ bool Exercises::count_solved() {
   const int last = progress_.number(kSolvedDay, "", 0);
   if (last >= day) return false;
   update_progress([&](Progress& now) {
+    if (now.number(kSolvedDay, "", 0) >= day) return;  // in another program
     const bool goes_on = now.number(kSolvedDay, "", 0) == day - 1;
     now.numbers[std::string(kStreak)] = goes_on ? now.number(kStreak, "", 0) + 1 : 1;
     now.numbers[std::string(kSolvedDay)] = day;
