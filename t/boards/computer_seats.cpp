@@ -1283,8 +1283,12 @@ TEST_CASE("who wants a tutor is asked before a move that gives much away", "[com
   wanted.has_tutor = true;
   s.settings.set_for_run(wanted);
   s.app.show(board);
+  // The panel with a hint does not hide what the tutor does.
+  s.app.press(Key{Key::Code::function, 6});
+  REQUIRE(s.run_until_shown("Hint: look at E."));
   // ET wins at once. The program asks once before a move that misses the win.
   s.type("FT\n");
+  CHECK(contains(s.screen_text(), "The computer looks at this move."));
   REQUIRE(s.run_until_shown("FT is a bad move. It turns a win in 1 into "));
   CHECK(contains(s.screen_text(), "Enter again"));
   CHECK(s.place.local_boards.open(board.id)->match.plies().size() == 4);

@@ -365,7 +365,8 @@ void BoardPage::draw_frame(Canvas& canvas, const Layout& l) const {
                                                                    : "Moves");
   if (l.banner.rows > 0) split(l.banner.row - 1, "The end");
   if (l.chat_box.rows > 0) split(l.chat_box.row, "Chat");
-  if (l.watchers.rows > 0) split(l.watchers.row - 1, "Watchers");
+  if (l.watchers.rows > 0)
+    split(l.watchers.row - 1, "Watchers " + std::to_string(model_.session.watcher_count()));
   if (l.advice.rows > 0) split(l.advice.row - 1, "Computer");
 }
 
@@ -480,9 +481,9 @@ void BoardPage::draw_plies(Canvas& canvas, Area area) {
 void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   constexpr int kWide = 100;  // columns
   const std::string watchers = model_.session.watchers_text();
-  std::string advice = computer_advice(model_, shown_position_);
+  const std::string advice = computer_advice(model_, shown_position_);
   const Layout l = compute_layout(canvas.size(), watchers, advice);
-  if (l.advice.rows == 0) advice.clear();
+  const int advice_rows = static_cast<int>(wrap(safe_text(advice), l.plies.columns).size());
   draw_title_row(canvas, l);
   // A drawing as high as the window uses the row of the line below the title.
   if (l.players.row == 1) canvas.clear_row(1);
@@ -501,8 +502,10 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
                     model_.match(), *analysis, model_.shown_ply());
   // The sentence may cover some rows of the list. The chat stays above it.
   Area plies = l.plies, chat = l.chat_box;
-  const int first =
-      draw_move_line(canvas, l, status_message(model_, shown_position_, notice, advice));
+  // If the panel cuts the advice, the sentence says all of it.
+  const int first = draw_move_line(
+      canvas, l,
+      status_message(model_, shown_position_, notice, advice_rows <= l.advice.rows ? advice : ""));
   if (l.frame.rows == 0) chat.row = std::min(chat.row, first - chat.rows);
   if (chat.row <= plies.row) chat.rows = 0;
   if (chat.rows > 0) model_.chat.draw(canvas, chat);
@@ -511,7 +514,7 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
                     Style::text);
   if (l.advice.rows > 0) {
     Area area = l.advice;
-    area.rows = std::min(area.rows, static_cast<int>(wrap(safe_text(advice), area.columns).size()));
+    area.rows = std::min(area.rows, advice_rows);
     draw_message(canvas, area, advice, Style::good);
   }
   if (chat.rows > 0 && l.frame.rows == 0)
