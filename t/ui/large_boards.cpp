@@ -251,9 +251,11 @@ TEST_CASE("only tiles of pieces cover lines, and a mark makes no piece of an emp
         for (int c = 0; c < std::ssize(drawing.rows[static_cast<std::size_t>(r)]); ++c) {
           const Cell& cell = canvas.cell(r, c);
           if (cell.is_tile && is_piece(cell.style)) continue;
-          CHECK(cell.glyph ==
-                static_cast<char32_t>(
-                    drawing.rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]));
+          const char drawn = drawing.rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+          // A hint has brackets on the blanks around its sign.
+          const bool is_bracket = cell.glyph == U'[' || cell.glyph == U']';
+          if (is_bracket && drawn == ' ' && cell.mark == Mark::win) continue;
+          CHECK(cell.glyph == static_cast<char32_t>(drawn));
         }
       for (const Spot& s : drawing.spots)
         if (s.role == SpotRole::empty || s.role == SpotRole::opening) {
