@@ -365,7 +365,9 @@ void RemoteBoards::handle_event(const std::string& what) {
     followed_boards_.forget_match(id);
     list_is_old_ = true;
   }
-  if (event->kind == Event::Kind::seek || event->kind == Event::Kind::unseek) lobby_is_old_ = true;
+  if (event->kind == Event::Kind::seek || event->kind == Event::Kind::unseek ||
+      event->kind == Event::Kind::tournament)
+    lobby_is_old_ = true;
   const auto news = to_notification(*event);
   if (!news) return;
   notifications_.add(news->kind, news->board, news->text);

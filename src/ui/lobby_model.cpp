@@ -138,6 +138,7 @@ void LobbyModel::update_shown_rows() {
     for (; line != boards_.end() && group_of(*line) == group; ++line) {
       if (!is_unfiltered && !has_filter_words(*line))
         continue;  // a search finds folded boards, too
+      if (has_cards && line->is_tournament) continue;
       ++count;
       if (!is_folded || std::ranges::count(fold->boards, line->id) == 0)
         shown_rows_.push_back(&*line);

@@ -75,7 +75,11 @@ class LobbyModel {
   const std::vector<LobbyLine>& lines() const { return lines_; }
   // True if the player has no game yet, only examples, lessons and puzzles.
   bool is_newcomer() const {
-    return std::ranges::all_of(boards_, [](const BoardSummary& b) { return b.is_example; });
+    return std::ranges::all_of(
+        boards_, [](const BoardSummary& b) { return b.is_example || b.is_tournament; });
+  }
+  bool has_tournaments() const {
+    return std::ranges::any_of(boards_, &BoardSummary::is_tournament);
   }
   bool has_cards() const { return !lines_.empty() && lines_.front().card; }
   BoardGroup group_of(const BoardSummary& board) const;

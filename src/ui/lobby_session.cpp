@@ -511,9 +511,13 @@ Result<EntryResult> LobbySession::watch_best_game(const Words&) {
   const auto answer = boards_.server().run_command("tv");
   if (!answer) return answer.refusal();
   EntryResult out = EntryResult::from_answer(*answer);
-  if (const auto watched = boards_.server().set_watching(out.board_to_open, true))
-    out.message += " " + *watched;
-  else out.message += " Space replays it.";  // it is over
+  const auto board = boards_.server().open(out.board_to_open);
+  if (!board) return board.refusal();
+  if (board->match.ending()) {
+    out.message += " Space replays it.";
+  } else if (const auto watched = boards_.server().set_watching(board->id, true)) {
+    out.message += " " + *watched;  // refused if this player watches it already
+  }
   return out;
 }
 

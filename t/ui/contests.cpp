@@ -31,8 +31,11 @@ TEST_CASE("a tournament is opened, joined, begun and played from its page",
   m.fred.press(kEsc);
   // The others see it in their lists, and join on its page.
   for (ScreenUser* const user : {&m.wilma, &betty}) {
-    user->type("r");
-    CHECK(user->shows("Tournaments 1"));
+    user->take_changes();
+    CHECK(user->shows("fred opens autumn"));
+    user->press(Key{Key::Code::down});
+    CHECK(user->shows("T tournaments"));
+    CHECK(user->shows("Drop letters down"));  // the cards of a newcomer
     user->type(":tournament show autumn\n");
     CHECK(user->shows(" of 64 players"));
     CHECK_FALSE(user->shows("begin"));  // only fred can
@@ -41,8 +44,6 @@ TEST_CASE("a tournament is opened, joined, begun and played from its page",
     user->type("g");
     CHECK(user->shows("x leave"));
   }
-  m.fred.type("r");
-  REQUIRE(m.fred.shows("autumn"));
   m.fred.type(":tournament show autumn\n");
   m.fred.type("y");
   CHECK(contains(row_of(m.fred, " fred"), "1600"));
@@ -139,6 +140,11 @@ TEST_CASE("tv opens the best game of others, or one that ended in the week",
   CHECK(betty.shows("1 BT"));
   m.fred.take_changes();
   CHECK(m.fred.shows("betty"));  // among the watchers
+  betty.press(kEsc);
+  // Again while it runs: it is watched already, and not over.
+  betty.type("v");
+  CHECK(betty.shows("The best game that runs"));
+  CHECK_FALSE(betty.shows("Space replays it"));
   betty.press(kEsc);
   REQUIRE(m.fred.remote.run_command("toot resign 101").ok());
   betty.take_changes();

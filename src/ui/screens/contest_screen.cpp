@@ -39,10 +39,6 @@ struct ContestPage {
   void add_heading(std::string text) { rows.push_back({std::move(text), Style::title}); }
 };
 
-std::string pad_left(const std::string& text, int width) {
-  return std::string(index(std::max(0, width - columns(text))), ' ') + text;
-}
-
 // Returns `text` in exactly `width` columns, the last of them a blank.
 std::string cell(const std::string& text, int width) { return pad(fit(text, width - 1), width); }
 
@@ -130,22 +126,23 @@ void add_standings(ContestPage& page, const Tournament& t,
       has_begun && t.form == Tournament::Form::round_robin && head + all <= width;
   const bool shows_ties = has_ties && head + ties + (has_cross ? all : 0) <= width;
   std::string heading = pad("", kPlaceColumns + 1) + cell("player", kUserColumns) +
-                        pad_left(has_begun ? "points" : "rating", kPoints);
+                        pad_left(has_begun ? "points" : "rating", index(kPoints));
   if (shows_ties)
-    heading += " direct" + pad_left(t.form == Tournament::Form::swiss ? "buchh." : "so.-b.", kTie) +
+    heading += " direct" +
+               pad_left(t.form == Tournament::Form::swiss ? "buchh." : "so.-b.", index(kTie)) +
                "   wins";
   for (std::size_t i = 1; has_cross && i <= entries.size(); ++i)
-    heading += pad_left(std::to_string(i), cross);
+    heading += pad_left(std::to_string(i), index(cross));
   page.rows.push_back({heading, Style::dim});
   for (const TournamentEntry& e : entries) {
-    std::string text =
-        pad_left(e.place > 0 ? std::to_string(e.place) : "", kPlaceColumns) + " " +
-        cell(e.userid + (e.has_withdrawn ? " (out)" : ""), kUserColumns) +
-        pad_left(has_begun ? format_points(e.half_points) : std::to_string(e.rating), kPoints);
+    std::string text = pad_left(e.place > 0 ? std::to_string(e.place) : "", index(kPlaceColumns)) +
+                       " " + cell(e.userid + (e.has_withdrawn ? " (out)" : ""), kUserColumns) +
+                       pad_left(has_begun ? format_points(e.half_points) : std::to_string(e.rating),
+                                index(kPoints));
     for (std::size_t i = 0; shows_ties && i < 3; ++i)
-      text += pad_left(i < e.tie_breaks.size() ? e.tie_breaks[i] : "", kTie);
+      text += pad_left(i < e.tie_breaks.size() ? e.tie_breaks[i] : "", index(kTie));
     for (const TournamentEntry& other : entries)
-      if (has_cross) text += pad_left(cross_text(games, e.number, other.number), cross);
+      if (has_cross) text += pad_left(cross_text(games, e.number, other.number), index(cross));
     page.rows.push_back({std::move(text), e.has_withdrawn ? Style::dim : Style::text,
                          ContestRequest{"profile " + e.userid}, equals_ignoring_case(e.userid, me),
                          "", e.userid});
@@ -201,8 +198,8 @@ ContestPage make_ladder_page(const Ladder& ladder, const std::vector<LadderPlace
                        Style::dim});
   for (const LadderPlace& p : places)
     page.rows.push_back(
-        {pad_left(std::to_string(p.place), kPlaceColumns) + " " + cell(p.userid, kUserColumns) +
-             cell(std::to_string(p.rating), kRating) +
+        {pad_left(std::to_string(p.place), index(kPlaceColumns)) + " " +
+             cell(p.userid, kUserColumns) + cell(std::to_string(p.rating), kRating) +
              cell(p.since ? short_time(*p.since, now()) : "", kSince) +
              (!p.challenger.empty() ? "plays " + p.challenger
               : p.may_challenge     ? "c challenges"
@@ -224,7 +221,7 @@ ContestPage make_ladder_page(const Ladder& ladder, const std::vector<LadderPlace
 std::string rating_curve(const std::vector<std::string>& texts, int width) {
   std::vector<int> ratings;
   for (const std::string& text : texts)
-    if (const auto n = read_whole_number<int>(text)) ratings.push_back(*n);
+    if (const auto n = read_whole_number<int>(text)) ratings.push_back(std::clamp(*n, 0, 9999));
   if (std::ssize(ratings) > width)
     ratings.erase(ratings.begin(), ratings.end() - std::max(1, width));
   if (ratings.empty()) return "";
@@ -315,6 +312,7 @@ class ContestScreen final : public Screen {
 
   void draw(Canvas& canvas) override {
     const int rows = canvas.size().rows, width = canvas.size().columns;
+    if (std::exchange(is_stale_, false)) ask();  // not below another page
     if (shown_width_ != width) update_page(width);
     draw_title(canvas, page_.title);
     const int first = page_.note.empty() ? 2 : 3;
@@ -352,7 +350,8 @@ class ContestScreen final : public Screen {
   void resume() override { ask(); }
   // A message without a board may be about the end of a round.
   bool handle_event(const Notification& news) override {
-    if (news.kind == Notification::Kind::message && news.board.empty()) ask();
+    is_stale_ = is_stale_ || (news.kind == Notification::Kind::message && news.board.empty() &&
+                              !command_.starts_with("profile"));
     return false;
   }
   std::string title() const override { return "Tournaments and ladders"; }
@@ -464,7 +463,8 @@ class ContestScreen final : public Screen {
   std::string refusal_;  // why the server gave no lines, or ""
   ContestPage page_;
   RowList list_;
-  int shown_width_ = 0;  // the columns for which page_ was made
+  bool is_stale_ = false;  // something may have changed on the server
+  int shown_width_ = 0;    // the columns for which page_ was made
   // The command that waits for its key again, now and before the last key.
   std::string question_, asked_command_;
   TaskHandle pending_page_, pending_command_;

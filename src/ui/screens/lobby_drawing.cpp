@@ -432,6 +432,7 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
   }
   add(character_key('s'), has_selected_card() && !server.has_server() ? "other games" : "start");
   if (server.has_server()) {
+    if (list_.has_tournaments()) add(character_key('T'), "tournaments");
     add(character_key('l'), "open challenge");
     add(character_key('p'), "players");
     add(character_key('e'), "everybody's games");
