@@ -23,6 +23,7 @@ ComputerSeats::ComputerSeats(Repository& repository, const Setup& setup)
     : repository_(repository),
       ply_time_(setup.ply_time),
       watched_ply_time_(setup.watched_ply_time),
+      slow_start_(setup.slow_start),
       engine_(setup.engine_command.empty() ? nullptr
                                            : std::make_shared<EngineProcess>(setup.engine_command)),
       thinker_(setup.table_directory) {}
@@ -65,6 +66,7 @@ SteadyTime ComputerSeats::due_time() const {
 }
 
 void ComputerSeats::stop_all() {
+  is_engine_slow_ = false;
   pending_thought_.reset();
   current_match_.reset();
   ready_thought_.reset();
@@ -110,6 +112,7 @@ void ComputerSeats::start_thinking(const Match& match, Seat seat) {
   current_match_ = match;
   start_time_ = steady_clock::now();
   plays_now_ = false;
+  if (engine_) timer_.set(slow_start_);
   pending_thought_ =
       player(seat).think(thinker_, match, make_question(match, match.computer_level(seat)),
                          [this](const Result<SearchResult>& thought) {
@@ -163,7 +166,14 @@ bool ComputerSeats::play_due() {
         match, {{*seat, player(*seat).answer_offer(match, *seat, thought ? &*thought : nullptr)}});
     return true;
   }
-  if (!ready_thought_) return false;
+  if (!ready_thought_) {
+    if (!pending_thought_ || !engine_ || is_engine_slow_) return false;
+    const auto wait = ceil<milliseconds>(start_time_ + slow_start_ - steady_clock::now());
+    if (wait > 0ms) timer_.set(wait);
+    else is_engine_slow_ = engine_->is_getting_ready();
+    return is_engine_slow_;
+  }
+  is_engine_slow_ = false;
   if (const auto wait = ceil<milliseconds>(due_time() - steady_clock::now()); wait > 0ms) {
     timer_.set(wait);
     return false;

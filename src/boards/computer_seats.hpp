@@ -20,6 +20,7 @@ class ComputerSeats {
     std::filesystem::path table_directory = {};  // the directory of the endgame tables
     std::chrono::milliseconds ply_time{400};  // minimum time of a ply, so that a person can follow
     std::chrono::milliseconds watched_ply_time{1000};  // the same if no person plays
+    std::chrono::milliseconds slow_start{10'000};      // then another engine is slow to get ready
   };
   // Pre: `repository` outlives this object.
   ComputerSeats(Repository& repository, const Setup& setup);
@@ -45,7 +46,9 @@ class ComputerSeats {
   TaskHandle play_on(const Board& board);
   // Returns the seat for which the computer is thinking on that board, or nothing.
   std::optional<Seat> thinking_seat(const std::string& id) const;
-  // Makes it play the best ply that it knows by now.
+  // True if another engine plays and has been getting ready for Setup::slow_start.
+  bool is_engine_slow() const { return is_engine_slow_; }
+  // Makes it play the best ply that it knows by now, or give up an engine that is not ready.
   void play_now();
   // Sets the minimum time of a ply if no person plays, so that people can watch.
   void set_watched_ply_time(std::chrono::milliseconds pace) {
@@ -95,6 +98,7 @@ class ComputerSeats {
   Repository& repository_;
   const std::chrono::milliseconds ply_time_;
   std::chrono::milliseconds watched_ply_time_;
+  const std::chrono::milliseconds slow_start_;
   TimerFd timer_;
   std::shared_ptr<EngineProcess> engine_;
   Thinker thinker_;
@@ -106,7 +110,7 @@ class ComputerSeats {
   std::optional<Seat> replying_seat_;  // the seat that answers an offer, without thinking of a ply
   std::optional<SearchResult> ready_thought_;  // waits until it is due
   SteadyTime start_time_{};
-  bool plays_now_ = false, thinks_ahead_ = false;
+  bool plays_now_ = false, thinks_ahead_ = false, is_engine_slow_ = false;
   bool has_new_failure_ = false;  // not reported yet
   std::string problem_;
   std::optional<Match> failed_match_;  // the match in which it did not play

@@ -39,6 +39,7 @@ void EngineProcess::kill() {
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
   process_ = 0;
+  is_getting_ready_ = false;
   socket_ = UniqueFd();
   input_.clear();
 }
@@ -77,10 +78,11 @@ std::vector<std::string> EngineProcess::read_until(std::string_view word, millis
     if (said > kMaxAnswerBytes) fail("sends too much");
     if (drop_token_.stop_requested()) fail("is not needed any more");
     if (stop.stop_requested() && !std::exchange(stopped, true)) {
-      send_line("stop");
+      if (!is_getting_ready_) send_line("stop");
       until = std::min(until, steady_clock::now() + seconds(1));
     }
-    if (steady_clock::now() > until) fail("does not answer");
+    if (steady_clock::now() > until)
+      fail(stopped && is_getting_ready_ ? "was not ready yet" : "does not answer");
     pollfd input{socket_.get(), POLLIN, 0};
     if (::poll(&input, 1, static_cast<int>(kPollInterval.count())) <= 0) continue;
     std::array<char, 4096> bytes;
@@ -95,7 +97,7 @@ std::vector<std::string> EngineProcess::read_until(std::string_view word, millis
 
 // --- the protocol --------------------------------------------------------------------
 
-void EngineProcess::start(const Match& match, int level) {
+void EngineProcess::start(const Match& match, int level, const std::stop_token& stop) {
   if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
       seats_ == match.seats())
     return set_level(level);
@@ -114,10 +116,11 @@ void EngineProcess::start(const Match& match, int level) {
   game_ = &match.game();
   options_ = match.options();
   seats_ = match.seats();
+  is_getting_ready_ = true;
 
   send_line("ugi");
   std::vector<std::string> known;  // names of its options
-  for (const std::string& line : read_until("ugiok", kStartTimeout))
+  for (const std::string& line : read_until("ugiok", kStartTimeout, stop))
     if (const auto said = split_words(line);
         said.size() > 2 && said[0] == "option" && said[1] == "name")
       known.push_back(lower(said[2]));
@@ -134,7 +137,8 @@ void EngineProcess::start(const Match& match, int level) {
   level_ = std::ranges::find(known, "level") == known.end() ? std::nullopt : std::optional(0);
   set_level(level);
   send_line("isready");
-  read_until("readyok", kReadyTimeout);
+  read_until("readyok", kReadyTimeout, stop);
+  is_getting_ready_ = false;
   last_position_.clear();
 }
 
@@ -148,7 +152,7 @@ SearchResult EngineProcess::think(const Match& match, const SearchRequest& quest
   drop_token_ = dropped;
   for (Seat seat = 0; seat < match.seats(); ++seat)
     if (!match.is_playing(seat)) fail("cannot play on after a player has resigned");
-  start(match, question.level);
+  start(match, question.level, question.stop_token);
   std::string position = "position startpos";
   for (std::size_t i = 0; i < match.plies().size(); ++i)
     position += (i == 0 ? " moves " : " ") + match.plies()[i].text;

@@ -6,6 +6,8 @@
 
 #include <sys/types.h>
 
+#include <atomic>
+
 #include "base/unique_fd.hpp"
 #include "game/match.hpp"
 
@@ -21,13 +23,16 @@ class EngineProcess {
   EngineProcess& operator=(const EngineProcess&) = delete;
 
   // Returns the program's ply in `match`, which is legal. It may use the time of the question's
-  // limits, or a second; think() starts it if necessary and waits. If it does not answer within
-  // five more seconds, or wrongly, kills it and throws Error; at once if `dropped` is requested.
+  // limits, or a second; think() starts it if necessary and waits up to two minutes until it is
+  // ready. If it does not answer within five more seconds, or wrongly, kills it and throws Error;
+  // at once if `dropped` is requested, and in a second if the question's stop is.
   SearchResult think(const Match& match, const SearchRequest& question,
                      const std::stop_token& dropped);
+  // True while think() waits for the program to be ready. Safe in other threads.
+  bool is_getting_ready() const { return is_getting_ready_; }
 
  private:
-  void start(const Match& match, int level);
+  void start(const Match& match, int level, const std::stop_token& stop);
   void set_level(int level);
   void kill();
   void send_line(const std::string& line);
@@ -37,6 +42,7 @@ class EngineProcess {
   [[noreturn]] void fail(const std::string& what);
 
   std::string command_;
+  std::atomic<bool> is_getting_ready_ = false;
   std::stop_token drop_token_;
   UniqueFd socket_;
   pid_t process_ = 0;

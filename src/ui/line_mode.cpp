@@ -279,7 +279,13 @@ class LineMode {
     computer_handle_ =
         computers->play_on(session_->board());  // keeps the handle for the same board
     if (computers->thinking_seat(session_->id())) print_line("The computer thinks.");
-    if (!handle_events_until([&] { return !computers->thinking_seat(session_->id()); })) return;
+    bool has_said_slow = false;
+    const auto is_done = [&] {
+      if (computers->is_engine_slow() && !std::exchange(has_said_slow, true))
+        print_line("The engine is getting ready. Press Enter to give up.");
+      return !computers->thinking_seat(session_->id());
+    };
+    if (!handle_events_until(is_done)) return;
     if (const std::string why = computers->problem(); !why.empty()) print_line(why);
   }
 

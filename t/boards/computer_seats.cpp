@@ -30,7 +30,7 @@ using Words = std::vector<std::string>;
 
 struct ComputerFixture {
   explicit ComputerFixture(const std::string& engine = "", std::chrono::milliseconds pace = 0ms)
-      : computer(local_boards, {engine, dir / "tables", pace, pace}) {}
+      : computer(local_boards, {engine, dir / "tables", pace, pace, 50ms}) {}
   TemporaryDirectory dir;
   LocalBoards local_boards{dir / "saves", dir / "examples"};
   Exercises exercises{source_root() / "saves", dir / "exercises"};
@@ -61,12 +61,15 @@ struct ComputerFixture {
 };
 
 // Writes a shell script that speaks as an engine until `go`, and then runs `on_go`.
-std::string script_engine(const ComputerFixture& p, const std::string& on_go) {
+std::string script_engine(const ComputerFixture& p, const std::string& on_go,
+                          const std::string& on_isready = "echo readyok") {
   const fs::path file = p.dir / "engine.sh";
   std::ofstream(file) << "while read -r word rest; do case $word in\n"
                          "ugi) echo option name level type spin; echo ugiok;;\n"
-                         "isready) echo readyok;;\n"
-                         "go) " +
+                         "isready) " +
+                             on_isready +
+                             ";;\n"
+                             "go) " +
                              on_go +
                              ";;\n"
                              "esac; done\n";
@@ -295,6 +298,26 @@ TEST_CASE("who hurries an engine that hangs gets the keys back", "[computer]") {
   looks.reset();
   p.all_boards.take_changes();
   CHECK(std::chrono::steady_clock::now() - began < 10s);
+}
+
+TEST_CASE("an engine that never gets ready can be given up", "[computer]") {
+  ComputerFixture script;
+  ComputerFixture p(script_engine(script, "echo bestmove AT", "exec sleep 600"));
+  Board board = p.create("toot", {"computer", "fred"});
+  const auto looks = p.computer.play_on(board);
+  CHECK_FALSE(p.computer.is_engine_slow());
+  REQUIRE(p.run_until([&] { return p.computer.is_engine_slow(); }));
+  CHECK(p.computer.thinking_seat(board.id) == 0);
+  p.computer.play_now();
+  REQUIRE(p.run_until([&] { return contains(p.computer.problem(), "was not ready yet"); }));
+  CHECK_FALSE(p.computer.is_engine_slow());
+  // A slow engine that gets ready plays.
+  ComputerFixture late(script_engine(script, "echo bestmove AT", "sleep 0.3; echo readyok"));
+  board = late.create("toot", {"computer", "fred"});
+  const auto watches = late.computer.play_on(board);
+  REQUIRE(late.run_until([&] { return late.computer.is_engine_slow(); }));
+  REQUIRE(late.run_until_plies(board, 1));
+  CHECK_FALSE(late.computer.is_engine_slow());
 }
 
 namespace {

@@ -46,8 +46,10 @@ std::string idle_message(const BoardModel& model) {
   if (const ComputerSeats* computers = model.boards.computer(); computers && !session.is_trying()) {
     if (model.is_paused && model.is_watching_computers()) queued = "Paused. Space continues.";
     else if (model.is_computer_thinking())
-      queued = "The computer thinks" +
-               std::string(session.has_seat() ? ". Esc makes it play now." : ".");
+      queued = computers->is_engine_slow()
+                   ? "The engine is getting ready. Esc gives up."
+                   : "The computer thinks" +
+                         std::string(session.has_seat() ? ". Esc makes it play now." : ".");
     else if (!computers->problem().empty()) queued = computers->problem();
   }
   if (session.has_no_updates()) return session.status() + " Type watch to follow the game.";
