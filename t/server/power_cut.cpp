@@ -299,7 +299,7 @@ class Load {
     }
   }
   bool time_is_up() const { return Clock::now() > end_; }
-  void ordering_score(const std::string& kind, const std::string& who, const std::string& what) {
+  void promise(const std::string& kind, const std::string& who, const std::string& what) {
     const std::lock_guard lock(mutex_);
     promises_.push_back({fs::file_size(record()), kind, who, what});
   }
@@ -314,14 +314,14 @@ class Load {
                                  "p" + std::to_string(2 * pair + 1)};
     RawConnection talks[] = {RawConnection(socket_), RawConnection(socket_)};
     for (int i : {1, 0})
-      if (ok(talks[i].request("as " + names[i]))) ordering_score("account", names[i], "");
+      if (ok(talks[i].request("as " + names[i]))) promise("account", names[i], "");
     while (!time_is_up()) {
       const std::string number =
           board_number(talks[0].request("toot challenge -size=7x9 " + names[0] + " " + names[1]));
-      ordering_score("board", number, "");
+      promise("board", number, "");
       if (pair == 0) {  // the opponent refuses at once
         if (ok(talks[1].request("toot resign " + number + " " + names[1] + " *")))
-          ordering_score("gone", number, "");
+          promise("gone", number, "");
         const std::string kept =
             board_number(talks[0].request("toot challenge -size=7x9 " + names[0] + " " + names[1]));
         queue(talks[1], kept, names[1]);
@@ -335,11 +335,11 @@ class Load {
             talks[mover].request("toot move " + number + " " + names[mover] + " * " + ply_text(n));
         if (!ok(said)) throw std::runtime_error(said);
         line += (n > 1 ? " " : "") + ply_text(n);
-        ordering_score("ply", number, line);
+        promise("ply", number, line);
         if (n % 8 != 0) continue;
         const std::string text = "said " + std::to_string(n);
         if (ok(talks[mover].request("toot chat " + number + " " + names[mover] + " * : " + text)))
-          ordering_score("said", number, text);
+          promise("said", number, text);
       }
     }
   }
@@ -349,7 +349,7 @@ class Load {
     for (std::size_t n = 0; n < 7 && !time_is_up(); ++n) {
       const std::string ply = std::string(1, static_cast<char>('A' + n)) + "T";
       if (ok(talk.request("toot queue " + number + " " + user + " * " + ply)))
-        ordering_score("queued", number + " " + user, ply);
+        promise("queued", number + " " + user, ply);
     }
   }
 
@@ -359,12 +359,12 @@ class Load {
     for (; !time_is_up(); ++said_) {
       const std::string n = std::to_string(said_);
       if (said_ % 8 == 0 && ok(RawConnection(socket_).request("as away" + n)))
-        ordering_score("account", "away" + n, "");
+        promise("account", "away" + n, "");
       if (ok(raw.request("message talker * away" + std::to_string(said_ / 8 * 8) + " : hello " +
                          n)))
-        ordering_score("mail", "away" + std::to_string(said_ / 8 * 8), "hello " + n);
+        promise("mail", "away" + std::to_string(said_ / 8 * 8), "hello " + n);
       if (ok(raw.request("change address talker * street " + n)))
-        ordering_score("address", "talker", "street " + n);
+        promise("address", "talker", "street " + n);
     }
   }
 
@@ -385,7 +385,7 @@ class Load {
         const std::string next = "cup" + std::to_string(++tournaments_);
         if (ok(talks[0].request("tournament new " + next + " chaos " +
                                 (tournaments_ % 2 == 1 ? "swiss" : "knockout") + " -entries=16")))
-          ordering_score("tournament", next, "");
+          promise("tournament", next, "");
       } else if (t.info.state == Tournament::State::open) {
         for (RawConnection& talk : talks) talk.request("tournament join " + name);
       }
@@ -394,7 +394,7 @@ class Load {
         const std::string loser = t.entry(first_wins ? game.second : game.first).userid;
         if (time_is_up()) return;
         if (ok(talks[std::stoul(loser.substr(1))].request("chaos resign " + game.board.substr(6))))
-          ordering_score("result", game.board, first_wins ? "first" : "second");
+          promise("result", game.board, first_wins ? "first" : "second");
       }
     }
   }
@@ -412,12 +412,12 @@ class Load {
     if (own_.empty()) {
       if (!ran({"new", file, "toot", "-size=7x9", "fred", "wilma"}))
         throw std::runtime_error("no save of one's own");
-      ordering_score("own", "", "");
+      promise("own", "", "");
     }
     for (std::size_t n = split_words(own_).size() + 1, to = n + 10; n < to; ++n) {
       if (!ran({"move", file, ply_text(n)})) throw std::runtime_error("no move on one's own save");
       own_ += (n > 1 ? " " : "") + ply_text(n);
-      ordering_score("own", "", own_);
+      promise("own", "", own_);
     }
   }
 
