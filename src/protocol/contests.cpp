@@ -207,7 +207,8 @@ std::optional<Tournament::Form> find_tournament_form(std::string_view word) {
 
 std::string Tournament::title() const { return make_title(*game, options); }
 std::string Tournament::form_text() const {
-  return (is_double ? "double " : "") + std::string(to_string(form));
+  return (is_double ? "double " : "") + std::string(to_string(form)) +
+         (is_unrated ? ", unrated" : "");
 }
 std::string Tournament::state_text() const {
   if (state == State::open)
@@ -215,7 +216,8 @@ std::string Tournament::state_text() const {
            (start_time ? ", starts " + iso_time(*start_time).substr(0, 10) : "");
   if (state == State::running)
     return "round " + std::to_string(round) + " of " + std::to_string(rounds);
-  return std::string(to_string(state));
+  return std::string(to_string(state)) +
+         (ended_at ? " since " + iso_time(*ended_at).substr(0, 10) : "");
 }
 BoardSummary Tournament::make_list_row() const {
   BoardSummary out;
@@ -229,6 +231,18 @@ BoardSummary Tournament::make_list_row() const {
 }
 std::string Ladder::title() const { return make_title(*game, options); }
 
+std::size_t half_points(const TournamentGame& game, std::size_t entry) {
+  switch (game.result) {
+    case GameResult::first: return entry == game.first ? 2 : 0;
+    case GameResult::second: return entry == game.second ? 2 : 0;
+    case GameResult::tie: return 1;
+    case GameResult::bye: return 2;
+    case GameResult::pending:
+    case GameResult::annulled: break;
+  }
+  return 0;
+}
+
 std::string format_points(std::size_t half_points) {
   return std::to_string(half_points / 2) + (half_points % 2 == 1 ? ".5" : "");
 }
@@ -241,8 +255,9 @@ std::string encode(const LadderPlace& place) { return write_line(place); }
 std::string encode(const ProfileLine& line) { return write_line(line); }
 
 std::optional<Tournament> decode_tournament(std::string_view line) {
+  constexpr std::size_t kMostRounds = 128;  // a double round robin of 64 has 126
   return require<Tournament>(read_line<Tournament>(line, "tournament"), [](const Tournament& t) {
-    return !t.name.empty() && t.game != nullptr;
+    return !t.name.empty() && t.game != nullptr && std::max(t.round, t.rounds) <= kMostRounds;
   });
 }
 

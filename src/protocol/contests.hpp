@@ -32,7 +32,8 @@ struct Tournament {
 
   // Returns "Toot -size=7x9".
   std::string title() const;
-  // Return "double round-robin", and "round 2 of 6", "5 of 16 players" or "over".
+  // Return "double round-robin, unrated", and "round 2 of 6", "5 of 16 players, starts 2026-12-01"
+  // or "over since 2026-12-20".
   std::string form_text() const;
   std::string state_text() const;
   // Returns the row of a client's list; its id is the name.
@@ -123,6 +124,9 @@ std::optional<TournamentGame> decode_tournament_game(std::string_view line);
 std::optional<Ladder> decode_ladder(std::string_view line);
 std::optional<LadderPlace> decode_ladder_place(std::string_view line);
 std::optional<ProfileLine> decode_profile_line(std::string_view line);
+
+// Returns the half points of an entry in a game: two for a win or a bye, one for a tie.
+std::size_t half_points(const TournamentGame& game, std::size_t entry);
 
 // Formats half points: "4.5".
 std::string format_points(std::size_t half_points);

@@ -604,7 +604,7 @@ TEST_CASE("each command of the old servers' help is understood as a Subject", "[
       {"ladder toot join []", "You have place 1"},
       {"ladder toot", "fred"},
       {"tournaments", "autumn"},
-      {"tournament show autumn", "1600  fred"},
+      {"tournament show autumn", "fred                1600"},
       {"tournament in autumn", "not understand"},
       {"ladder for sale", "not understand"},
       {"toot games fred", "102     0  fred, wilma"},

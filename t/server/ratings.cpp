@@ -116,7 +116,7 @@ TEST_CASE("curves of ratings are calculated for the games of an older version",
   REQUIRE(curve);
   CHECK(curve->ratings == std::vector<std::string>{"1784"});
   CHECK(curve->days == std::vector<std::string>{"2026-11-21"});
-  CHECK(contains(wilma.say("profile fred"), "toot, ratings               1784"));
+  CHECK(contains(wilma.say("profile fred"), "Ratings\n  Toot        1784"));
   CHECK(contains(wilma.say("profile nobody"), "-ERR There is no userid nobody."));
   TestClient stranger(hall);
   CHECK(contains(stranger.say("profile"), "-ERR Sign in first"));

@@ -98,7 +98,7 @@ TEST_CASE("a ladder is joined and climbed, and a profile has its place", "[remot
   CHECK(contains(row_of(m.wilma, " wilma"), "1600"));
   m.fred.type(":ladder toot\n");
   m.fred.type("y");
-  REQUIRE(m.fred.shows("c challenges"));
+  REQUIRE(m.fred.shows("you may challenge"));
   m.fred.type("g");
   m.fred.press({Key::Code::down});
   m.fred.type("c");

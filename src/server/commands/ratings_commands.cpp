@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "protocol/contest_pages.hpp"
 #include "server/commands/helpers.hpp"
 
 namespace pbm {
@@ -245,25 +246,6 @@ void add_game_profile(Service& service, const GameType& game, const std::string&
   if (!curve.ratings.empty()) out.push_back(std::move(curve));
 }
 
-// Formats a line of a profile for people, in at most 80 columns.
-std::string profile_text(const ProfileLine& line) {
-  const std::string title = split_words(line.subject).front();
-  if (line.kind == "curve")
-    return "    " + pad(title + ", ratings", 28) +
-           join(Lines(line.ratings.end() - std::min<std::ptrdiff_t>(8, std::ssize(line.ratings)),
-                      line.ratings.end()));
-  if (line.kind == "standing")
-    return "    " + pad("ladder of " + line.subject, 28) + "place " + std::to_string(line.place) +
-           " of " + std::to_string(line.players);
-  const std::string counts = pad_left(std::to_string(line.won), 6) +
-                             pad_left(std::to_string(line.lost), 6) +
-                             pad_left(std::to_string(line.tied), 6);
-  return "    " + pad(title + (line.opponent.empty() ? "" : ", " + line.opponent), 28) + counts +
-         (line.rating == 0
-              ? ""
-              : "  rating " + std::to_string(line.rating) + (line.is_provisional ? "?" : ""));
-}
-
 Reply run_profile(Request& r) {
   Service& service = *r.service;
   const std::string userid = r.words.empty() ? r.userid : lower(r.words[0]);
@@ -289,12 +271,9 @@ Reply run_profile(Request& r) {
   }
   head.running = service.store.rows().find_boards(userid).size();
   const std::string said = describe_player(service, userid, games);
-  if (r.wants_data)
-    return Reply(said, make_lines(all, kMaxLines, [](const auto& line) { return encode(line); }));
-  all.erase(all.begin());
-  Lines lines = make_lines(all, kMaxLines, profile_text);
-  if (games > 0) lines.insert(lines.begin(), pad("", 32) + "   won  lost  tied");
-  return Reply(said, std::move(lines));
+  return Reply(said, r.wants_data
+                         ? make_lines(all, kMaxLines, [](const auto& line) { return encode(line); })
+                         : to_lines(make_profile_page(all, 0, false)));
 }
 
 // --- for programs: the people in their lists -----------------------------------------

@@ -94,18 +94,6 @@ void count_rounds_won(std::vector<TournamentEntry>& entries,
 
 }  // namespace
 
-std::size_t half_points(const TournamentGame& game, std::size_t entry) {
-  switch (game.result) {
-    case GameResult::first: return entry == game.first ? 2 : 0;
-    case GameResult::second: return entry == game.second ? 2 : 0;
-    case GameResult::tie: return 1;
-    case GameResult::bye: return 2;
-    case GameResult::pending:
-    case GameResult::annulled: break;
-  }
-  return 0;
-}
-
 bool is_struck_by_withdrawal(const std::vector<TournamentGame>& games, std::size_t entry) {
   std::size_t all = 0, over = 0;
   for (const TournamentGame& game : games)

@@ -9,8 +9,6 @@
 
 namespace pbm {
 
-// Returns the half points of an entry in a game: two for a win or a bye, one for a tie.
-std::size_t half_points(const TournamentGame& game, std::size_t entry);
 inline bool is_over(const TournamentGame& game) { return game.result != GameResult::pending; }
 
 // True if a player who withdraws from a round robin now is struck from it: fewer than half of their
