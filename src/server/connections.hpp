@@ -44,7 +44,7 @@ class Client {
   virtual void refuse_busy() = 0;
   // Sends the delayed reply.
   virtual void send_late_reply() = 0;
-  // Signs out, and sends the reason `why`. end() closes the connection too.
+  // Signs out, and sends the reason `why`, if any. disconnect() closes the connection too.
   virtual void sign_out(const std::string& why) = 0;
   virtual void disconnect(const std::string& why) = 0;
 };

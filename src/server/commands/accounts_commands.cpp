@@ -194,6 +194,9 @@ Reply run_signoff(Request& r) {
   service.keys.drop_all(r.userid);
   service.keys.drop_invitations(r.userid);
   drop_seeks(service, r.userid);
+  for (const auto& [number, client] : service.connections.all())
+    if (client->userid() == r.userid)
+      client->sign_out(client == r.session ? "" : r.userid + " has left the server.");
   return Reply("Good-bye, " + r.userid + ".", lines);
 }
 
@@ -311,7 +314,7 @@ Reply run_set_computer(Request& r) {
   if (was != on) {
     std::size_t n = 0;
     for (const BoardSummary& board : r.service->store.find_running(r.userid))
-      n += board.is_active_for(r.userid);
+      n += board.is_active_for(r.userid) || !r.service->describe_contest(board.id).empty();
     if (n > 0)
       return Refusal{"You have " + format_count(n, "running game", "running games") +
                      ". Finish all games before you change this."};

@@ -270,9 +270,13 @@ std::string Session::sign_out_event(const std::string& why) const {
 
 void Session::sign_out(const std::string& why) {
   save_state();
-  state_.sign_out_reason =
-      "You are signed out. " + why + " Type login " + state_.userid + " and the new password.";
-  if (state_.is_watching) send_event(sign_out_event(why));
+  state_.sign_out_reason.clear();
+  if (!why.empty()) {
+    state_.sign_out_reason = "You are signed out. " + why;
+    if (service_.accounts.find(state_.userid))
+      state_.sign_out_reason += " Type login " + state_.userid + " and the new password.";
+    if (state_.is_watching) send_event(sign_out_event(why));
+  }
   set_user("", false);
 }
 
