@@ -16,6 +16,8 @@ using Names = std::vector<std::string>;
 
 // Three days to a reminder, and seven to the loss: a challenge that nobody accepts costs the place.
 constexpr TimeLimits kLadderLimits{3, 7, std::nullopt};
+// From the end of a challenge to the next one of the same player.
+constexpr auto kSameChallengeTime = std::chrono::hours(24);
 
 void send_contest_event(Service& service, Event::Kind kind, const std::string& name,
                         const Names& users, const std::string& text) {
@@ -171,19 +173,33 @@ std::vector<TournamentGame> pair_next_round(Service& service, const Tournament& 
   return pair_swiss(players, games);
 }
 
+// True if a game shows that the player takes part in the ladder: with a move of theirs, or if they
+// challenged and the opponent never moved.
+bool is_active_in(const Match& match, const LadderGame& game, const std::string& userid) {
+  const auto has_moved = [&](const std::string& who) {
+    return std::ranges::any_of(match.plies(), [&](const Match::Ply& ply) {
+      return equals_ignoring_case(match.names()[index(ply.seat)], who);
+    });
+  };
+  const auto winner = match.ending()->winner;
+  return has_moved(userid) || (userid == game.challenger && winner && !has_moved(game.challenged) &&
+                               equals_ignoring_case(match.names()[index(*winner)], userid));
+}
+
 void record_ladder_result(Service& service, const LadderGame& game, const Match* match) {
   const Time now = service.time();
-  service.ladders.end_game(game.board, match != nullptr);
+  if (!match) return service.ladders.forget_game(game.board);
+  service.ladders.end_game(game.board, now);
   auto players = service.ladders.players(game.ladder);
   const auto place_of = [&](const std::string& userid) {
     return std::ranges::find(players, userid, &LadderPlayer::userid);
   };
   for (const std::string& userid : {game.challenger, game.challenged})
-    if (const auto player = place_of(userid); player != players.end()) {
+    if (const auto player = place_of(userid);
+        player != players.end() && is_active_in(*match, game, userid)) {
       player->last_game = now;
       player->drop_count = 0;
     }
-  if (!match) return service.ladders.set_players(game.ladder, players, now);
   const auto winner = match->ending()->winner;
   const std::string title = service.ladders.describe_board(game.board).substr(10);
   std::string text = "The ladder game of " + game.challenger + " and " + game.challenged + " at " +
@@ -268,7 +284,6 @@ void cancel_tournament(Service& service, Tournament t) {
   for (std::size_t i = 0; i < games.size(); ++i)
     if (!is_over(games[i])) {
       TournamentGame game = games[i];
-      game.board.clear();
       game.result = GameResult::annulled;
       service.tournaments.set_game({t.name, i}, game);
     }
@@ -289,7 +304,8 @@ Result<BoardPtr> challenge_on_ladder(Service& service, const std::string& ladder
     return index(std::ranges::find(players, userid, &LadderPlayer::userid) - players.begin()) + 1;
   };
   for (const std::string& userid : {challenger, challenged})
-    if (place_of(userid) > players.size()) return Refusal{userid + " has no place on this ladder."};
+    if (place_of(userid) > players.size())
+      return Refusal{fit(userid, 20) + " has no place on this ladder."};
   if (!is_in_reach(place_of(challenger), place_of(challenged), players.size()))
     return Refusal{"You may challenge a player at most " + std::to_string(kLadderReach) +
                    " places above you" +
@@ -304,6 +320,11 @@ Result<BoardPtr> challenge_on_ladder(Service& service, const std::string& ladder
       return Refusal{game.challenger + " has already challenged " + challenged +
                      ". Wait for the end of that game."};
   }
+  const LadderGame game{"", ladder, challenger, challenged};
+  if (const auto ended = service.ladders.last_challenge_end(game);
+      ended && service.time() < *ended + kSameChallengeTime)
+    return Refusal{"Your challenge of " + challenged +
+                   " ended less than a day ago. Challenge somebody else, or wait."};
   const Ladder info = service.ladders.find(ladder, "");
   Names options = info.options;
   for (std::string& word : kLadderLimits.option_words()) options.push_back(std::move(word));
@@ -348,6 +369,7 @@ void annul_lost_games(Service& service) {
 }
 
 void run_contest_clocks(Service& service) {
+  annul_lost_games(service);
   for (const Tournament& t : service.tournaments.find_unfinished()) {
     if (!service.check_draining()) break;
     if (t.state == Tournament::State::running) begin_games(service, t, {});

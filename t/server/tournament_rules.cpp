@@ -195,6 +195,35 @@ TEST_CASE("a Swiss tournament is ranked by Buchholz, and a bye is an opponent of
         "1 p1 3 0 5 3\n2 p3 2 0 6 1\n3 p2 2 0 5 2\n4 p4 1 0 6 0\n5 p5 1 0 5 0\n");
 }
 
+// The draughts tournament EY1k6otN of playstrategy.org has its scores and Sonneborn-Berger points
+// published. Its winner won all seven games, so these points are the sum of the opponents' scores.
+TEST_CASE("the Buchholz of a Swiss tournament is that of a published one", "[tournament_rules]") {
+  // A row for each player: the opponent in each round, + or - for the result, 0 for a bye.
+  const std::vector<std::string> rows{"+7 +2 +3 +5 +4 +6 +9", "+8 -1 +6 +3 +5 +4 0",
+                                      "+6 +4 -1 -2 +8 +7 +5", "+5 -3 +9 +7 -1 -2 +6",
+                                      "-4 0 +7 -1 -2 +8 -3",  "-3 +8 -2 0 +9 -1 -4",
+                                      "-1 +9 -5 -4 0 -3 +8",  "-2 -6 0 +9 -3 -5 -7",
+                                      "+10 -7 -4 -8 -6 0 -1", "-9"};
+  std::vector<TournamentGame> games;
+  for (std::size_t own = 1; own <= rows.size(); ++own) {
+    const auto cells = split_words(rows[own - 1]);
+    for (std::size_t round = 1; round <= cells.size(); ++round) {
+      const std::size_t other = std::stoul(cells[round - 1].substr(cells[round - 1] != "0"));
+      if (other == 0) games.push_back({round, own, 0, "", GameResult::bye});
+      else if (own < other)
+        games.push_back({round, own, other, "",
+                         cells[round - 1].front() == '+' ? GameResult::first : GameResult::second});
+    }
+  }
+  auto entries = make_entries(rows.size());
+  rank_entries(entries, Tournament::Form::swiss, games);
+  std::string points;
+  for (const auto& entry : entries) points += format_points(entry.half_points) + " ";
+  CHECK(points == "7 6 5 4 3 3 3 2 2 0 ");
+  CHECK(entries.front().userid == "p1");
+  CHECK(entries.front().tie_breaks[1] == "26");
+}
+
 TEST_CASE("players who are equal in everything share a place", "[tournament_rules]") {
   auto entries = make_entries(3);
   auto games = pair_round_robin(3, false);
@@ -451,6 +480,10 @@ TEST_CASE("thirty days without a ladder game cost a place, and each week one mor
   CHECK(order(ladder) == "cabde");
   drop_idle_players(ladder, day(37));
   CHECK(order(ladder) == "cdabe");
+  // An idle player does not pass another one who is idle as well, only later.
+  std::vector<LadderPlayer> uneven{{"a", day(0)}, {"b", day(3)}, {"c", day(40)}, {"d", day(40)}};
+  for (int n = 30; n < 45; ++n) drop_idle_players(uneven, day(n));
+  CHECK(order(uneven).substr(0, 2) == "cd");
   // A server that did not run catches up.
   drop_idle_players(ladder, day(51));
   CHECK(order(ladder) == "cdeab");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "protocol/contest_pages.hpp"
 #include "protocol/new_board.hpp"
 #include "server/commands/helpers.hpp"
 #include "server/contest_players.hpp"
@@ -12,20 +13,13 @@ namespace pbm {
 namespace {
 
 Reply list_ladders(Request& r) {
-  Lines lines;
-  for (const std::string& name : r.service->ladders.names()) {
-    const Ladder ladder = r.service->ladders.find(name, r.userid);
-    lines.push_back(r.wants_data
-                        ? encode(ladder)
-                        : (ladder.own_place > 0 ? "> " : "  ") + pad(name, 24) + "  " +
-                              pad(format_count(ladder.player_count, "player", "players"), 12) +
-                              (ladder.leader.empty()
-                                   ? ""
-                                   : ladder.leader + " leads since " +
-                                         iso_time(*ladder.leads_since).substr(0, 10)));
-  }
-  const std::string count = format_count(lines.size(), "ladder", "ladders");
-  return Reply(count + ": name, players, leader.", std::move(lines));
+  std::vector<Ladder> all;
+  for (const std::string& name : r.service->ladders.names())
+    all.push_back(r.service->ladders.find(name, r.userid));
+  return Reply(format_count(all.size(), "ladder", "ladders") + ": name, players, leader.",
+               r.wants_data
+                   ? make_lines(all, kMaxLines, [](const Ladder& ladder) { return encode(ladder); })
+                   : to_lines(make_ladder_list(all)));
 }
 
 Reply show_ladder(const Request& r, const std::string& name) {
@@ -46,20 +40,15 @@ Reply show_ladder(const Request& r, const std::string& name) {
                           is_in_reach(ladder.own_place, place.place, players.size());
     places.push_back(std::move(place));
   }
-  Lines lines = make_lines(places, kMaxLines, [&](const LadderPlace& place) {
-    if (r.wants_data) return encode(place);
-    return (place.userid == r.userid ? ">"
-            : place.may_challenge    ? "+"
-                                     : " ") +
-           pad_left(std::to_string(place.place), 4) + "  " + pad(place.userid, 16) +
-           pad_left(std::to_string(place.rating), 6) + "  since " +
-           iso_time(*place.since).substr(0, 10) +
-           (place.board.empty() ? "" : "  plays " + place.challenger + " on " + place.board);
-  });
-  if (r.wants_data) lines.insert(lines.begin(), encode(ladder));
+  Lines lines;
+  if (r.wants_data) {
+    lines.push_back(encode(ladder));
+    for (const LadderPlace& place : places) lines.push_back(encode(place));
+  } else {
+    lines = to_lines(make_ladder_page(places, r.userid));
+  }
   return Reply("Ladder of " + ladder.title() + ", " +
-                   format_count(players.size(), "player", "players") +
-                   ": place, player, rating. You may challenge those with +.",
+                   format_count(players.size(), "player", "players") + ": place, player, rating.",
                std::move(lines));
 }
 
@@ -80,7 +69,6 @@ Reply challenge_above(const Request& r, const std::string& name) {
   const std::string other = lower(r.words[2]);
   value_or_throw(service.check_draining());
   value_or_throw(service.check_ban(service.accounts.find(other)));
-  value_or_throw(service.accounts.check_blocks(r.userid, other));
   value_or_throw(service.minute_limits.challenges.check_and_add(r.userid, service.moment()));
   const auto board = value_or_throw(challenge_on_ladder(service, name, r.userid, other));
   return Reply("Board " + std::to_string(board->key.number) + ": you challenge " + other +

@@ -50,7 +50,8 @@ std::vector<LadderPlayer> Ladders::players(const std::string& name) {
   };
   return database_.query_all(
       make,
-      "SELECT userid, played, drops, EXISTS (SELECT 1 FROM ladder_game AS g WHERE over = 0 AND "
+      "SELECT userid, played, drops, EXISTS (SELECT 1 FROM ladder_game AS g WHERE ended IS NULL "
+      "AND "
       "g.ladder = rung.ladder AND userid IN (challenger, challenged)) FROM rung WHERE ladder = ? "
       "ORDER BY place",
       name);
@@ -67,17 +68,24 @@ std::vector<std::string> Ladders::find_ladders(const std::string& userid) {
 
 std::vector<LadderGame> Ladders::running_games(const std::string& name) {
   return database_.query_all(read_ladder_game,
-                             "SELECT * FROM ladder_game WHERE over = 0 AND ladder = ?", name);
+                             "SELECT * FROM ladder_game WHERE ended IS NULL AND ladder = ?", name);
 }
 
 std::optional<LadderGame> Ladders::find_running_game(const std::string& board) {
-  return database_.query_first(read_ladder_game,
-                               "SELECT * FROM ladder_game WHERE over = 0 AND board = ?", board);
+  return database_.query_first(
+      read_ladder_game, "SELECT * FROM ladder_game WHERE ended IS NULL AND board = ?", board);
+}
+
+std::optional<Time> Ladders::last_challenge_end(const LadderGame& game) {
+  auto row = database_.query(
+      "SELECT max(ended) FROM ladder_game WHERE ladder = ? AND challenger = ? AND challenged = ?",
+      game.ladder, game.challenger, game.challenged);
+  return row.next() ? row.get_optional<Time>(0) : std::nullopt;
 }
 
 std::vector<std::string> Ladders::find_lost_boards() {
   return database_.query_texts(
-      "SELECT board FROM ladder_game WHERE over = 0 AND NOT EXISTS (SELECT 1 FROM board WHERE "
+      "SELECT board FROM ladder_game WHERE ended IS NULL AND NOT EXISTS (SELECT 1 FROM board WHERE "
       "board.board = ladder_game.board)");
 }
 
@@ -115,14 +123,16 @@ void Ladders::set_players(const std::string& name, const std::vector<LadderPlaye
 }
 
 void Ladders::add_game(const LadderGame& game) {
-  database_.run("INSERT INTO ladder_game VALUES (?, ?, ?, ?, 0)", game.board, game.ladder,
+  database_.run("INSERT INTO ladder_game VALUES (?, ?, ?, ?, NULL)", game.board, game.ladder,
                 game.challenger, game.challenged);
 }
 
-void Ladders::end_game(const std::string& board, bool counts) {
-  database_.run(counts ? "UPDATE ladder_game SET over = 1 WHERE board = ?"
-                       : "DELETE FROM ladder_game WHERE board = ?",
-                board);
+void Ladders::end_game(const std::string& board, Time now) {
+  database_.run("UPDATE ladder_game SET ended = ? WHERE board = ?", now, board);
+}
+
+void Ladders::forget_game(const std::string& board) {
+  database_.run("DELETE FROM ladder_game WHERE board = ?", board);
 }
 
 }  // namespace pbm

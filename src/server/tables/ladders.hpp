@@ -35,6 +35,8 @@ class Ladders {
   // Returns the running games of a ladder; and the running game on a board, or nothing.
   std::vector<LadderGame> running_games(const std::string& name);
   std::optional<LadderGame> find_running_game(const std::string& board);
+  // Returns when the last game ended that has the ladder and the players of `game`, or nothing.
+  std::optional<Time> last_challenge_end(const LadderGame& game);
   std::vector<std::string> find_lost_boards();
   // Returns "Ladder of Toot" for a board of a ladder, else "".
   const std::string& describe_board(const std::string& board);
@@ -45,7 +47,8 @@ class Ladders {
   void set_players(const std::string& name, const std::vector<LadderPlayer>& players, Time now);
   void add_game(const LadderGame& game);
   // Ends a game, or forgets one that was annulled.
-  void end_game(const std::string& board, bool counts);
+  void end_game(const std::string& board, Time now);
+  void forget_game(const std::string& board);
 
  private:
   Database& database_;

@@ -289,9 +289,10 @@ CREATE TABLE ladder_game (
   ladder TEXT NOT NULL,
   challenger TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
   challenged TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
-  over INTEGER NOT NULL
+  ended INTEGER                    -- NULL: it runs
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ladder_game_of ON ladder_game (ladder) WHERE over = 0;
+CREATE INDEX ladder_game_of ON ladder_game (ladder)
+  WHERE ended IS NULL;
 CREATE TABLE rating_point (        -- ratings after each rated game
   userid TEXT NOT NULL,
   number INTEGER NOT NULL REFERENCES finished,

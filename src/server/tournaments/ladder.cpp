@@ -6,11 +6,15 @@
 namespace pbm {
 namespace {
 
-// Returns how many places an idle player should have lost by now.
+bool is_idle(const LadderPlayer& player, Time now) {
+  return !player.is_playing && now - player.last_game >= kLadderIdleTime;
+}
+
+// Returns how many places a player should have lost by now.
 std::size_t due_drops(const LadderPlayer& player, Time now) {
-  const auto idle = now - player.last_game;
-  if (player.is_playing || idle < kLadderIdleTime) return 0;
-  return static_cast<std::size_t>((idle - kLadderIdleTime) / kLadderDropInterval) + 1;
+  if (!is_idle(player, now)) return 0;
+  const auto idle = now - player.last_game - kLadderIdleTime;
+  return static_cast<std::size_t>(idle / kLadderDropInterval) + 1;
 }
 
 }  // namespace
@@ -30,14 +34,14 @@ void apply_win(std::vector<LadderPlayer>& ladder, const std::string& winner,
 void drop_idle_players(std::vector<LadderPlayer>& ladder, Time now) {
   for (bool more = true; more;) {
     more = false;
-    std::size_t end = ladder.size();  // idle players from here on are at the bottom and stay there
     for (std::size_t i = ladder.size(); i-- > 0;) {
-      LadderPlayer& player = ladder[i];
-      if (player.drop_count >= due_drops(player, now)) continue;
-      ++player.drop_count;
+      if (ladder[i].drop_count >= due_drops(ladder[i], now)) continue;
+      ++ladder[i].drop_count;
       more = true;
-      if (i + 1 < end) std::swap(ladder[i], ladder[i + 1]);
-      else end = i;
+      const auto player = ladder.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto active = std::find_if(player + 1, ladder.end(),
+                                       [&](const LadderPlayer& p) { return !is_idle(p, now); });
+      if (active != ladder.end()) std::rotate(player, player + 1, active + 1);
     }
   }
 }

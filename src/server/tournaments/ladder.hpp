@@ -23,7 +23,7 @@ bool is_in_reach(std::size_t from, std::size_t to, std::size_t players);
 // A player on a ladder, as the rules see them.
 struct LadderPlayer {
   std::string userid;
-  Time last_game{};            // when their last game of this ladder ended, or they joined
+  Time last_game{};            // when their last game with a move of theirs ended, or they joined
   std::size_t drop_count = 0;  // places lost since then for playing none
   bool is_playing = false;     // a game of this ladder runs
 };
@@ -33,8 +33,9 @@ struct LadderPlayer {
 void apply_win(std::vector<LadderPlayer>& ladder, const std::string& winner,
                const std::string& loser);
 
-// Moves idle players down: one place after kLadderIdleTime without a game, and one more for each
-// kLadderDropInterval after that. A player with a running game is not idle.
+// Moves each idle player down: below the next player who is not idle after kLadderIdleTime without
+// a game, and below one more for each kLadderDropInterval after that. A player with a running game
+// is not idle.
 void drop_idle_players(std::vector<LadderPlayer>& ladder, Time now);
 
 }  // namespace pbm
