@@ -402,6 +402,8 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat,
     return Refusal{"The game is over and recorded. " + match.status()};
   const auto entry = match.validate(seat, typed.word, service.time());
   if (!entry) return entry.refusal();
+  if (entry->text == "undo" && !service.describe_contest(board->key.id()).empty())
+    return Refusal{"Moves in games of tournaments and ladders cannot be taken back."};
   if ((entry->text == "propose" || entry->text == "undo") && has_offered(match, seat, entry->text))
     return Refusal{match.player_label(seat) +
                    (entry->text == "undo" ? " has already asked to take back."

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tournaments and ladders on a server: every command and refusal, and each form played to its end.
 // The standings are computed once more, by other code.
+#include <list>
 #include <map>
 #include <random>
 
@@ -489,7 +490,7 @@ TEST_CASE("the owner cancels a tournament and replaces a player", "[tournaments]
   CHECK(contains(club.owner->say("admin tournament cancel autumn"), "cancelled already"));
   now = club.show("autumn");
   CHECK(now.info.state == Tournament::State::cancelled);
-  CHECK_FALSE(contains(club.user("p1").say("toot show 101"), "of autumn"));
+  CHECK(contains(club.user("p1").say("toot show 101"), "of autumn"));
   CHECK(contains(club.owner->say("tournament new spring toot swiss"), "+OK spring is open"));
   CHECK(contains(club.say("p1", "tournament start spring"), "Only the owner of the server"));
 }
@@ -523,6 +524,9 @@ TEST_CASE("every command of tournaments refuses with a sentence", "[tournaments]
   refuses("p1", "tournament new autumn toot swiss 99", "does not belong there");
   refuses("p1", "tournament new autumn toot knockout 3", "does not belong there");
   refuses("p1", "tournament new autumn toot swiss -entries=3", "4 to 64");
+  refuses("p1", "tournament new autumn toot swiss -entries=8 -entries=9", "given twice");
+  refuses("p1", "tournament new - toot swiss", "cannot be the name");
+  refuses("p1", "tournament new 1 toot swiss", "cannot be the name");
   refuses("p1", "tournament new autumn toot swiss -entries", "in one word");
   refuses("p1", "tournament new autumn toot swiss -until=yesterday", "no date");
   refuses("p1", "tournament new autumn toot swiss -until=2026-01-01", "no date");
@@ -647,15 +651,162 @@ TEST_CASE("a ladder is climbed by challenges", "[tournaments][ladders]") {
 
 TEST_CASE("a month without a ladder game costs places", "[tournaments][ladders]") {
   Club club(4);
-  for (int i = 1; i <= 4; ++i) club.need("p" + std::to_string(i), "ladder chaos join");
+  for (int i = 1; i <= 4; ++i) club.need("p" + std::to_string(i), "ladder toot join");
   club.server.pass_time(std::chrono::hours(24 * 20));
-  club.need("p4", "ladder chaos challenge p3");
-  club.need("p4", "chaos resign 101");
+  club.need("p4", "ladder toot challenge p3");
+  club.need("p3", "toot move 101 BT");
+  club.need("p4", "toot move 101 CO");
+  club.need("p4", "toot resign 101");
   club.server.pass_time(std::chrono::hours(24 * 11));
-  CHECK(order_of(club, "chaos") == "p3 p1 p2 p4");
+  CHECK(order_of(club, "toot") == "p3 p1 p2 p4");
   club.server.pass_time(std::chrono::hours(24 * 7));
-  CHECK(order_of(club, "chaos") == "p3 p4 p1 p2");
-  CHECK(contains(club.user("p1").say("watch"), "* ladder chaos : You have played no ladder game"));
+  CHECK(order_of(club, "toot") == "p3 p4 p1 p2");
+  CHECK(contains(club.user("p1").say("watch"), "* ladder toot : You have played no ladder game"));
+}
+
+namespace {
+
+// A second opinion on a ladder, hour by hour.
+struct LadderModel {
+  struct Player {
+    std::string userid;
+    Time last_game;
+    int drops = 0;
+  };
+  struct Game {
+    std::string challenger, challenged;
+    Time begun;
+    int ending;  // 0: the challenged resigns, 1: the challenger; 2: a tie; 3: the time runs out
+    int moves;   // the challenged moves first
+    Time ends;
+    bool is_won() const { return ending == 0 || (ending == 3 && moves != 1); }
+  };
+  std::vector<Player> players;
+  std::map<std::string, Game> games;                           // by board
+  std::map<std::pair<std::string, std::string>, Time> ended_;  // by challenger and challenged
+
+  std::size_t place_of(const std::string& userid) const {
+    std::size_t out = 1;
+    for (const Player& player : players) {
+      if (player.userid == userid) break;
+      ++out;
+    }
+    return out;
+  }
+  std::string order() const {
+    std::string out;
+    for (const Player& player : players) out += (out.empty() ? "" : " ") + player.userid;
+    return out;
+  }
+  bool may_challenge(const std::string& a, const std::string& b, Time now) const {
+    const auto last = ended_.find({a, b});
+    if (last != ended_.end() && now < last->second + std::chrono::hours(24)) return false;
+    const std::size_t low = place_of(a), high = place_of(b);
+    for (const auto& [board, game] : games)
+      if (game.challenger == a || game.challenged == b) return false;
+    return high < low && low <= high + 3;
+  }
+  void end(const std::string& board, Time now) {
+    const Game game = games.at(board);
+    games.erase(board);
+    ended_[{game.challenger, game.challenged}] = now;
+    for (Player& player : players)
+      if ((player.userid == game.challenger &&
+           (game.moves == 2 || (game.moves == 0 && game.is_won()))) ||
+          (player.userid == game.challenged && game.moves > 0))
+        player.last_game = now, player.drops = 0;
+    const std::size_t low = place_of(game.challenger), high = place_of(game.challenged);
+    if (!game.is_won() || low < high) return;
+    const Player winner = players[low - 1];
+    players.erase(players.begin() + static_cast<std::ptrdiff_t>(low - 1));
+    players.insert(players.begin() + static_cast<std::ptrdiff_t>(high - 1), winner);
+  }
+  bool is_idle(const Player& player, Time now) const {
+    for (const auto& [board, game] : games)
+      if (game.challenger == player.userid || game.challenged == player.userid) return false;
+    return now >= player.last_game + std::chrono::hours(24 * 30);
+  }
+  // The lowest goes first. A player with an active one further below lets that one pass.
+  void drop_idle(Time now) {
+    std::list<Player> left(players.begin(), players.end());
+    for (auto at = left.end(); at != left.begin();) {
+      const auto player = --at;
+      if (!is_idle(*player, now) || now < player->last_game + std::chrono::hours(24 * 30) +
+                                              std::chrono::hours(24 * 7) * player->drops)
+        continue;
+      ++player->drops;
+      auto place = std::next(player);
+      while (place != left.end() && is_idle(*place, now)) ++place;
+      if (place == left.end()) continue;
+      ++at;
+      left.splice(std::next(place), left, player);
+    }
+    players.assign(left.begin(), left.end());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("for two months a ladder has the order that another program computes",
+          "[tournaments][ladders]") {
+  constexpr unsigned kSeed = 20261128;
+  std::mt19937 random(kSeed);
+  constexpr int kPlayers = 12;
+  Club club(kPlayers);
+  LadderModel model;
+  for (int i = 1; i <= kPlayers; ++i) {
+    const std::string userid = "p" + std::to_string(i);
+    club.server.pass_time(std::chrono::hours(random() % 60));
+    club.need(userid, "ladder toot join");
+    model.players.push_back({userid, club.server.time});
+  }
+  std::size_t challenges = 0, refusals = 0, timeouts = 0, drops = 0;
+  for (int hour = 0; hour < 24 * 60; ++hour) {
+    INFO("hour " << hour << ", seed " << kSeed);
+    const Time now = club.server.time;
+    // Only some of them play much.
+    if (random() % 3 == 0) {
+      const std::string a = "p" + std::to_string(1 + random() % 7),
+                        b = "p" + std::to_string(1 + random() % (hour % 2 == 0 ? 7 : kPlayers));
+      const std::string said = club.user(a).say("ladder toot challenge " + b);
+      INFO(a << " challenges " << b << ": " << said);
+      REQUIRE(said.starts_with("+OK") == model.may_challenge(a, b, now));
+      if (said.starts_with("+OK")) {
+        const int ending = static_cast<int>(random() % 4), moves = static_cast<int>(random() % 3);
+        const auto hours = std::chrono::hours(ending == 3 ? 24 * 7 : 1 + random() % 100);
+        const std::string number = split_words(said)[2].substr(0, 3);
+        if (moves > 0) club.need(b, "toot move " + number + " BT");
+        if (moves > 1) club.need(a, "toot move " + number + " CO");
+        model.games["toot-" + number] = {a, b, now, ending, moves, now + hours};
+        ++challenges;
+      } else {
+        ++refusals;
+      }
+    }
+    for (const auto& [board, game] : std::map(model.games)) {
+      if (game.ending == 3 || game.ends > now) continue;
+      model.end(board, now);
+      club.end_game(board, game.challenged, game.challenger,
+                    game.ending == 2   ? GameResult::tie
+                    : game.ending == 0 ? GameResult::second
+                                       : GameResult::first);
+    }
+    REQUIRE(order_of(club, "toot") == model.order());
+    club.server.pass_time(std::chrono::hours(1));
+    for (const auto& [board, game] : std::map(model.games))
+      if (game.ending == 3 && game.ends <= club.server.time) {
+        model.end(board, game.ends);
+        ++timeouts;
+      }
+    const std::string before = model.order();
+    model.drop_idle(club.server.time);
+    drops += model.order() != before;
+    REQUIRE(order_of(club, "toot") == model.order());
+  }
+  CHECK(challenges > 30);
+  CHECK(refusals > 30);
+  CHECK(timeouts > 5);
+  CHECK(drops > 3);
 }
 
 TEST_CASE("lines of tournaments and ladders are read as they were written", "[tournaments]") {
@@ -717,6 +868,69 @@ TEST_CASE("one member cannot fill the list of tournaments, and leaving the serve
                  "at most 60 days"));
   CHECK(contains(club.owner->say("admin ban p1"), "+OK"));
   CHECK(contains(club.say("p2", "tournament join t4"), "There is no tournament t4"));
+}
+
+TEST_CASE("who has left the server does nothing there any more", "[tournaments][ladders]") {
+  Club club(3);
+  TestClient second(club.server);
+  CHECK(contains(second.say("login p1 secret"), "+OK"));
+  for (const char* line : {"tournament new open toot swiss", "tournament join open"})
+    club.need("p1", line);
+  CHECK(contains(club.say("p1", "signoff p1 secret"), "+OK"));
+  for (const char* line : {"ladder toot join", "tournament new ghost toot swiss", "invite",
+                           "tournament start open", "ladder toot challenge p2"}) {
+    INFO(line);
+    CHECK(contains(club.say("p1", line), "-ERR"));
+    CHECK(contains(second.say(line), "-ERR"));
+  }
+  CHECK(contains(club.say("p2", "tournament show open"), "There is no tournament open"));
+}
+
+TEST_CASE("a game of a tournament stays what it was", "[tournaments]") {
+  Club club(4);
+  club.open("cup", "toot knockout -rated=no", 4);
+  club.need("p1", "tournament start cup");
+  const auto running = club.show("cup").running();
+  const TournamentGame game = running.front();
+  const std::string number = game.board.substr(5),
+                    first = club.show("cup").entry(game.first).userid,
+                    second = club.show("cup").entry(game.second).userid;
+  // No move is taken back, nobody becomes a computer meanwhile, and no other game is a rematch.
+  club.need(first, "toot move " + number + " BT");
+  CHECK(contains(club.say(first, "toot undo " + number), "cannot be taken back"));
+  CHECK(contains(club.say(second, "set computer yes"), "-ERR You have"));
+  club.need(second, "toot move " + number + " CO");
+  club.need(first, "toot resign " + number);
+  const std::string rematch = club.say(second, "toot rematch " + number);
+  for (const auto& other : running)
+    CHECK_FALSE(contains(rematch, "Board " + other.board.substr(5) + " "));
+  // It stays unrated if the tournament is cancelled.
+  const TournamentGame last = running.back();
+  CHECK(contains(club.owner->say("admin tournament cancel cup"), "+OK"));
+  const std::string loser = club.show("cup").entry(last.first).userid;
+  for (int ply = 0; ply < 6; ++ply)
+    club.need(club.show("cup").entry(ply % 2 == 0 ? last.first : last.second).userid,
+              "toot move " + last.board.substr(5) + " " +
+                  std::array{"AT", "BO", "CT", "DO", "ET", "FO"}[static_cast<std::size_t>(ply)]);
+  club.need(loser, "toot resign " + last.board.substr(5));
+  CHECK(contains(club.user("p1").say("toot history " + loser), "cup is not rated"));
+}
+
+TEST_CASE("a block keeps news of a tournament away, and protects no place on a ladder",
+          "[tournaments][ladders]") {
+  Club club(3);
+  for (const char* userid : {"p1", "p2", "p3"}) club.need(userid, "ladder toot join");
+  club.need("p1", "block p2");
+  club.user("p1").say("watch");
+  club.user("p3").say("watch");
+  club.need("p2", "tournament new look-here toot swiss");
+  CHECK_FALSE(contains(club.user("p1").take_received(), "look-here"));
+  CHECK(contains(club.user("p3").take_received(), "look-here"));
+  club.need("p2", "ladder toot challenge p1");
+  // The same challenge waits for a day.
+  club.need("p2", "toot resign 101");
+  CHECK(contains(club.say("p2", "ladder toot challenge p1"), "less than a day ago"));
+  club.need("p3", "ladder toot challenge p1");
 }
 
 TEST_CASE("no round begins while the server drains", "[tournaments]") {

@@ -220,7 +220,8 @@ std::optional<Reply> find_existing_rematch(const Request& r, const OpenBoard& ov
     for (const std::string& name : board.names) names.push_back(lower(name));
     if (board.game != r.game || board.last_change < over.summary.last_change ||
         names != terms.names || board.options != over.summary.options ||
-        equals_ignoring_case(board.challenger, r.userid))
+        equals_ignoring_case(board.challenger, r.userid) ||
+        !r.service->describe_contest(board.id).empty())
       continue;
     const std::string by = board.challenger;
     const auto there = store.open(board.key());

@@ -177,11 +177,16 @@ Reply run_quit(Request& r) {
 
 }  // namespace
 
+Result<Success> check_mute(const Request& r) {
+  const auto account = r.service->accounts.find(r.userid);
+  if (account && account->is_muted) return Refusal{"The owner of this server muted you."};
+  return Success{};
+}
+
 Result<Success> check_text(const Request& r) {
   const std::size_t lines = text_lines(r).size();
   if (lines == 0) return Success{};
-  if (const auto account = r.service->accounts.find(r.userid); account && account->is_muted)
-    return Refusal{"The owner of this server muted you."};
+  if (const auto allowed = check_mute(r); !allowed) return allowed;
   std::size_t bytes = 0;
   for (const std::string& line : r.text) bytes += line.size() + 1;
   if (bytes > kMaxTextBytes)

@@ -108,6 +108,8 @@ std::string read_ladder_name(const Request& request);
 
 // --- chat_commands.cpp: free text after a command ---
 
+// Refuses what a muted user sends to others.
+Result<Success> check_mute(const Request& request);
 // Refuses a text that is too long, too much for one minute, or of a muted user.
 Result<Success> check_text(const Request& request);
 // Sends the text as chat to everybody on a board but its author, and stores it if the board still

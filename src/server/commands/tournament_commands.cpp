@@ -4,6 +4,7 @@
 #include <climits>
 
 #include "base/text.hpp"
+#include "protocol/contest_pages.hpp"
 #include "protocol/new_board.hpp"
 #include "save/yaml.hpp"
 #include "server/commands/helpers.hpp"
@@ -16,10 +17,11 @@ namespace pbm {
 namespace {
 
 constexpr std::size_t kMaxNameLength = 16;
-constexpr int kTextColumns = 80;
+constexpr int kTableColumns = 78;  // of 80, beside the mark of one's own row
 constexpr std::size_t kMaxUnfinishedPerUser = 5;
-constexpr int kMaxDays = 60;                             // of a limit of time, so that rounds end
-constexpr auto kMaxWait = std::chrono::hours(24 * 366);  // from new to the date of the start
+constexpr int kMaxDays = 60;  // of a limit of time, so that rounds end
+// From the opening to the date of the start: at most, and usually in a member's tournament.
+constexpr auto kMaxWait = std::chrono::hours(24 * 366), kUsualWait = std::chrono::hours(24 * 30);
 
 bool is_owner_alone(const Request& r) { return r.session->is_owner() && r.userid.empty(); }
 
@@ -30,9 +32,11 @@ void need_sign_in(const Request& r) {
 
 std::string check_tournament_name(const std::string& typed) {
   const auto fine = [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_'; };
-  if (typed.size() > kMaxNameLength || !std::ranges::all_of(typed, fine))
-    throw Refusal{"'" + fit(typed, 24) + "' cannot be the name of a tournament. A name has 1 to " +
-                  std::to_string(kMaxNameLength) + " letters, digits, '-' and '_'."};
+  if (typed.size() > kMaxNameLength || !is_letter(typed.front()) ||
+      !std::ranges::all_of(typed, fine))
+    throw Refusal{"'" + fit(typed, 24) +
+                  "' cannot be the name of a tournament. A name is a letter " + "and up to " +
+                  std::to_string(kMaxNameLength - 1) + " letters, digits, '-' and '_'."};
   if (read_board_id(typed) || starts_with_ignoring_case(typed, "seek-"))
     throw Refusal{"'" + typed + "' is the name of a board. Choose another name."};
   return lower(typed);
@@ -47,6 +51,7 @@ std::optional<std::string> take_option(Lines& options, std::string_view name) {
     if (!equals_ignoring_case(word.substr(0, equals), name)) return false;
     if (equals == std::string_view::npos)
       throw Refusal{"Write -" + std::string(name) + "= and the value in one word."};
+    if (out) throw Refusal{"-" + std::string(name) + " is given twice. Write it once."};
     out = word.substr(equals + 1);
     return true;
   });
@@ -96,6 +101,7 @@ void check_may_make(const Request& r) {
   Service& service = *r.service;
   need_sign_in(r);
   value_or_throw(service.check_draining());
+  value_or_throw(check_mute(r));
   if (!r.userid.empty() && !service.options.members_make_tournaments)
     throw Refusal{"Only the owner of this server makes tournaments."};
   std::size_t open = 0, unfinished = 0;
@@ -114,34 +120,13 @@ void check_may_make(const Request& r) {
     throw Refusal{"The server has room for no more tournaments. Join one of those."};
 }
 
-// Describes the terms: "Toot -size=7x9, double round-robin, unrated".
-std::string describe_tournament(const Tournament& t) {
-  return t.title() + ", " + (t.is_double ? "double " : "") + std::string(to_string(t.form)) +
-         (t.is_unrated ? ", unrated" : "");
-}
-
-// Adds the clocks: ", late after 3 days, lost after 7 days", or nothing for the usual ones.
-std::string describe_with_clocks(const Tournament& t) {
+// Describes the terms: "Toot -size=7x9, double round-robin, lost after 7 days". Says nothing of the
+// usual clocks.
+std::string describe_terms(const Tournament& t) {
   std::vector<std::string> words = t.options;
   const auto limits = take_time_limits(words);
   const std::string time = limits ? limits->non_default_text() : "";
-  return describe_tournament(t) + (time.empty() ? "" : ", " + time);
-}
-
-// Describes the state: "round 2 of 4", "9 of 16 players, starts 2026-12-01".
-std::string describe_progress(const Tournament& t) {
-  const std::string players = format_count(t.entry_count, "player", "players");
-  switch (t.state) {
-    case Tournament::State::open:
-      return std::to_string(t.entry_count) + " of " + std::to_string(t.max_entries) + " players" +
-             (t.start_time ? ", starts " + iso_time(*t.start_time).substr(0, 10) : "");
-    case Tournament::State::running:
-      return players + ", round " + std::to_string(t.round) + " of " + std::to_string(t.rounds);
-    case Tournament::State::over:
-    case Tournament::State::cancelled: break;
-  }
-  return players + ", " + std::string(to_string(t.state)) + " since " +
-         iso_time(*t.ended_at).substr(0, 10);
+  return t.title() + ", " + t.form_text() + (time.empty() ? "" : ", " + time);
 }
 
 Reply run_tournament_new(Request& r) {
@@ -169,15 +154,22 @@ Reply run_tournament_new(Request& r) {
   value_or_throw(Match::start(*t.game, terms.options, {"player1", "player2"}, service.time()));
   t.options = terms.words();
   t.creator = r.userid;
-  if (!r.userid.empty())  // everybody is informed, so it counts as a message to all
+  if (!r.userid.empty()) {
+    // Everybody is informed, so it counts as a message to all.
     value_or_throw(service.minute_limits.texts.check_and_add(r.userid, service.moment()));
+    if (!t.start_time) t.start_time = service.time() + kUsualWait;
+  }
   service.tournaments.put(t);
   Event event{Event::Kind::tournament};
   event.move = t.name;
   event.text = (r.userid.empty() ? "The owner of the server" : r.userid) + " opens " + t.name +
-               ": " + describe_with_clocks(t) + ". Type tournament join " + t.name + ".";
-  service.send_event(service.connections.watching_userids(), event, false, r.session->number());
-  return Reply(t.name + " is open: " + describe_with_clocks(t) + ". Players type tournament join " +
+               ": " + describe_terms(t) + ". Type tournament join " + t.name + ".";
+  auto users = service.connections.watching_userids();
+  std::erase_if(users, [&](const std::string& userid) {
+    return service.accounts.has_blocked(userid, r.userid);
+  });
+  service.send_event(users, event, false, r.session->number());
+  return Reply(t.name + " is open: " + describe_terms(t) + ". Players type tournament join " +
                t.name + ".");
 }
 
@@ -236,126 +228,6 @@ Reply run_tournament_start(Request& r) {
   return Reply(t.name + " starts with " + std::to_string(t.entry_count) + " players.");
 }
 
-// --- the table ---
-
-std::string outcome_text(const TournamentGame& game) {
-  static constexpr const char* kTexts[]{"", "1-0", "0-1", "tie", "annulled", "bye"};
-  return kTexts[index(game.result)];
-}
-
-// The entries in the order of the standings, as the lines of a table.
-struct TournamentTable {
-  const Tournament& tournament;
-  const std::vector<TournamentEntry>& entries;
-  const std::vector<TournamentGame>& games;
-  std::string reader;  // whose row is marked
-
-  const std::string& name_of(std::size_t number) const {
-    return std::ranges::find(entries, number, &TournamentEntry::number)->userid;
-  }
-
-  std::string row_head(const TournamentEntry& entry) const {
-    return (entry.userid == reader ? ">" : " ") + pad_left(std::to_string(entry.place), 2) + " " +
-           pad(entry.userid, static_cast<int>(kMaxUseridLength));
-  }
-
-  void add_standings(Lines& out) const {
-    const bool knockout = tournament.form == Tournament::Form::knockout;
-    out.push_back(knockout
-                      ? "    player           rounds won"
-                      : std::string("    player           score  direct ") +
-                            (tournament.form == Tournament::Form::swiss ? "Buchholz" : " Sonn-Bg") +
-                            "  wins");
-    for (const TournamentEntry& entry : entries) {
-      std::string line = row_head(entry) + pad_left(knockout ? std::to_string(entry.half_points / 2)
-                                                             : format_points(entry.half_points),
-                                                    6);
-      if (!knockout)
-        line += pad_left(entry.tie_breaks[0], 8) + pad_left(entry.tie_breaks[1], 9) +
-                pad_left(entry.tie_breaks[2], 6);
-      out.push_back(line + (entry.is_struck       ? "  withdrawn, not counted"
-                            : entry.has_withdrawn ? "  withdrawn"
-                                                  : ""));
-    }
-  }
-
-  // Returns the results of one entry against another, a sign for each game.
-  std::string cell(std::size_t own, std::size_t other) const {
-    if (own == other) return "x";
-    std::string out;
-    for (const TournamentGame& game : games) {
-      if (game.first + game.second != own + other || (game.first != own && game.first != other))
-        continue;
-      out += game.result == GameResult::pending    ? '.'
-             : game.result == GameResult::annulled ? '-'
-                                                   : "0=1"[half_points(game, own)];
-    }
-    return out;
-  }
-
-  // Leaves out blanks, then names, where columns are short.
-  void add_crosstable(Lines& out) const {
-    const int n = static_cast<int>(entries.size()), cells = tournament.is_double ? 2 : 1;
-    const int head = 5 + static_cast<int>(kMaxUseridLength);
-    const int width = cells + (head + n * (cells + 1) <= kTextColumns ? 1 : 0);
-    const bool has_names = head + n * width <= kTextColumns;
-    std::string line = pad("", has_names ? head - 1 : 4);
-    for (int i = 1; i <= n; ++i)
-      line += pad_left(std::to_string(width > 1 ? i % 100 : i % 10), width);
-    out.push_back(line);
-    for (int i = 0; i < n; ++i) {
-      const TournamentEntry& own = entries[index(i)];
-      line = has_names
-                 ? row_head(own)
-                 : (own.userid == reader ? ">" : " ") + pad_left(std::to_string(i + 1), 2) + " ";
-      for (const TournamentEntry& other : entries)
-        line += pad_left(cell(own.number, other.number), width);
-      out.push_back(line);
-    }
-  }
-
-  void add_rounds(Lines& out) const {
-    for (std::size_t i = 0; i < games.size(); ++i) {
-      const TournamentGame& game = games[i];
-      if (i == 0 || games[i - 1].round != game.round)
-        out.push_back("Round " + std::to_string(game.round));
-      out.push_back("    " + pad(name_of(game.first), static_cast<int>(kMaxUseridLength)) + "  " +
-                    pad(outcome_text(game), 8) + "  " +
-                    (game.second == 0 ? "" : pad(name_of(game.second), 17)) + game.board);
-    }
-  }
-
-  // Draws a column for each round and one for the winner; a match stands between the two before it.
-  void add_bracket(Lines& out) const {
-    const std::size_t rounds = knockout_rounds(entries.size()), size = std::size_t{1} << rounds;
-    const int width = kTextColumns / static_cast<int>(rounds + 1);
-    std::vector<std::string> rows(size);
-    std::vector<std::size_t> slots(rounds + 1, 0);
-    const auto add = [&](std::size_t round, std::size_t entry, const std::string& points) {
-      const std::size_t step = std::size_t{1} << (round - 1);
-      std::string& row = rows[slots[round - 1]++ * step + (step - 1) / 2];
-      if (entry == 0) return;
-      row = pad(row, width * static_cast<int>(round - 1));
-      row += fit(name_of(entry), width - 5) + points;
-    };
-    for (std::size_t i = 0; i < games.size(); ++i) {
-      const TournamentGame& game = games[i];
-      const TournamentGame& back = game.second == 0 ? game : games[++i];
-      const auto points = [&](std::size_t entry) {
-        return " " + format_points(half_points(game, entry) +
-                                   (game.second == 0 ? 0 : half_points(back, entry)));
-      };
-      // The upper line has the better seed.
-      const std::size_t upper = game.first, lower = game.second;
-      add(game.round, upper, lower == 0 ? "" : points(upper));
-      add(game.round, lower, lower == 0 ? "" : points(lower));
-    }
-    if (tournament.state == Tournament::State::over)
-      add(rounds + 1, entries.front().number, " wins");
-    for (std::string& row : rows) out.emplace_back(std::move(row));
-  }
-};
-
 Reply run_tournament_show(Request& r) {
   Service& service = *r.service;
   Tournament t = need_tournament(r, r.words[0]);
@@ -364,26 +236,20 @@ Reply run_tournament_show(Request& r) {
   t.has_joined = std::ranges::any_of(entries, [&](const TournamentEntry& entry) {
     return entry.userid == r.userid && !entry.has_withdrawn;
   });
-  const bool begun = t.started_at.has_value();
-  if (begun) rank_entries(entries, t.form, games);
+  if (t.started_at) rank_entries(entries, t.form, games);
   Lines lines;
   if (r.wants_data) {
     lines.push_back(encode(t));
     for (const TournamentEntry& entry : entries) lines.push_back(encode(entry));
     for (const TournamentGame& game : games) lines.push_back(encode(game));
-  } else if (!begun) {
-    for (const TournamentEntry& entry : entries)
-      lines.push_back(pad_left(std::to_string(entry.rating), 8) + "  " + entry.userid);
   } else {
-    const TournamentTable table{t, entries, games, r.userid};
-    table.add_standings(lines);
-    lines.emplace_back();
-    if (t.form == Tournament::Form::round_robin) table.add_crosstable(lines);
-    else if (t.form == Tournament::Form::swiss) table.add_rounds(lines);
-    else table.add_bracket(lines);
+    lines = to_lines(make_tournament_page(t, entries, games, r.userid, kTableColumns, false));
+    lines.insert(lines.begin(), describe_terms(t) + ".");
   }
-  if (!r.wants_data) lines.insert(lines.begin(), describe_with_clocks(t) + ".");
-  return Reply(t.name + ": " + describe_progress(t) + ".", std::move(lines));
+  const std::string players = format_count(t.entry_count, "player", "players") + ", ";
+  return Reply(
+      t.name + ": " + (t.state == Tournament::State::open ? "" : players) + t.state_text() + ".",
+      std::move(lines));
 }
 
 Reply run_tournaments(Request& r) {
@@ -393,11 +259,9 @@ Reply run_tournaments(Request& r) {
     t.has_joined = std::ranges::find(own, t.name, &Tournament::name) != own.end();
   if (all.empty()) return Reply("There are no tournaments. Type help tournament to make one.");
   return Reply(format_count(all.size(), "tournament", "tournaments") + ": name, terms, state.",
-               make_lines(all, kMaxLines, [&](const Tournament& t) {
-                 return r.wants_data ? encode(t)
-                                     : (t.has_joined ? "> " : "  ") + pad(t.name, 16) + "  " +
-                                           describe_tournament(t) + ", " + describe_progress(t);
-               }));
+               r.wants_data
+                   ? make_lines(all, kMaxLines, [](const Tournament& t) { return encode(t); })
+                   : to_lines(make_tournament_list(all)));
 }
 
 }  // namespace
