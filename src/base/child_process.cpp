@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -63,6 +64,34 @@ int start_program(pid_t& child, std::vector<std::string> words, int in, int out,
   ::posix_spawn_file_actions_destroy(&files);
   ::posix_spawnattr_destroy(&attributes);
   return error;
+}
+
+GroupGuard::GroupGuard(pid_t leader) {
+  std::array<int, 2> ends;
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  const UniqueFd end(ends[0]);
+  alarm_ = UniqueFd(ends[1]);
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  watcher_ = ::fork();
+  if (watcher_ == 0) {
+    // Only what is safe after a fork of a program with threads. It holds no lock of this program.
+    ::dup2(end.get(), STDIN_FILENO);
+    ::close_range(STDIN_FILENO + 1, ~0U, 0);
+    char none;
+    while (::read(STDIN_FILENO, &none, 1) < 0 && errno == EINTR) {
+    }
+    ::kill(-leader, SIGKILL);
+    ::_exit(0);
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+GroupGuard::~GroupGuard() {
+  if (watcher_ <= 0) return;
+  ::kill(watcher_, SIGKILL);
+  ::waitpid(watcher_, nullptr, 0);
 }
 
 Result<Success> check_program(const std::string& program, std::string_view option) {

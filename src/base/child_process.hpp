@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -29,6 +30,25 @@ UniqueFd make_memory_file(const std::string& text);
 // blocks and ignores no signal. Returns 0 or an errno.
 int start_program(pid_t& child, std::vector<std::string> words, int in, int out,
                   char** environment = environ);
+
+// Kills the process group of `leader` if this program ends before the guard does, however it ends.
+class GroupGuard {
+ public:
+  GroupGuard() = default;  // guards nothing
+  explicit GroupGuard(pid_t leader);
+  GroupGuard(GroupGuard&& other) noexcept
+      : alarm_(std::move(other.alarm_)), watcher_(std::exchange(other.watcher_, 0)) {}
+  GroupGuard& operator=(GroupGuard&& other) noexcept {
+    std::swap(alarm_, other.alarm_);
+    std::swap(watcher_, other.watcher_);
+    return *this;
+  }
+  ~GroupGuard();
+
+ private:
+  UniqueFd alarm_;     // its end tells the watcher that this program is gone
+  pid_t watcher_ = 0;  // a process
+};
 
 class ChildProcess {
  public:

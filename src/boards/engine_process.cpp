@@ -12,8 +12,6 @@
 #include <csignal>
 #include <cstring>
 
-#include "base/child_process.hpp"
-
 namespace pbm {
 namespace {
 
@@ -34,6 +32,7 @@ void EngineProcess::fail(const std::string& what) {
 
 void EngineProcess::kill() {
   if (process_ <= 0) return;
+  guard_ = GroupGuard();
   ::kill(-process_, SIGKILL);  // its group: also the programs that it started
   ::kill(process_, SIGKILL);
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
@@ -113,6 +112,7 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
     process_ = 0;
     fail(std::string("cannot be started: ") + std::strerror(error));
   }
+  guard_ = GroupGuard(process_);
   game_ = &match.game();
   options_ = match.options();
   seats_ = match.seats();

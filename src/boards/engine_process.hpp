@@ -8,7 +8,7 @@
 
 #include <atomic>
 
-#include "base/unique_fd.hpp"
+#include "base/child_process.hpp"
 #include "game/match.hpp"
 
 namespace pbm {
@@ -46,6 +46,7 @@ class EngineProcess {
   std::stop_token drop_token_;
   UniqueFd socket_;
   pid_t process_ = 0;
+  GroupGuard guard_;  // of its process group
   std::string input_;
   // The variant for which it was started.
   const GameType* game_ = nullptr;

@@ -15,10 +15,10 @@ struct ContestRow {
   enum class Kind : std::uint8_t { plain, heading, past };
   std::string text;
   Kind kind = Kind::plain;
-  bool is_own = false;         // about the reader
-  std::string id = {};         // what the row is about: a userid, a board or a name, or ""
-  std::string command = {};    // the command whose page the row opens, or ""
-  std::string board = {};      // the board that the row opens, or ""
+  bool is_own = false;          // about the reader
+  std::string id = {};          // what the row is about: a userid, a board or a name, or ""
+  std::string command = {};     // the command whose page the row opens, or ""
+  std::string board = {};       // the board that the row opens, or ""
   std::string challenged = {};  // the player of a ladder whom the reader may challenge, or ""
 };
 using ContestRows = std::vector<ContestRow>;
