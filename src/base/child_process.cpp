@@ -78,6 +78,7 @@ GroupGuard::GroupGuard(pid_t leader) {
   if (watcher_ == 0) {
     // Only what is safe after a fork of a program with threads. It holds no lock of this program.
     ::dup2(end.get(), STDIN_FILENO);
+    ::close(alarm_.get());
     ::close_range(STDIN_FILENO + 1, ~0U, 0);
     char none;
     while (::read(STDIN_FILENO, &none, 1) < 0 && errno == EINTR) {

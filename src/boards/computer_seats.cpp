@@ -51,7 +51,8 @@ std::optional<Seat> ComputerSeats::thinking_seat(const std::string& id) const {
 }
 
 void ComputerSeats::play_now() {
-  if (pending_thought_) pending_thought_->answer_now();
+  const bool is_getting_ready = engine_ && engine_->is_getting_ready() && !is_engine_slow_;
+  if (pending_thought_ && !is_getting_ready) pending_thought_->answer_now();
   plays_now_ = true;
   timer_.set(1ms);  // its answer may be ready and only wait for its time
 }
@@ -169,8 +170,8 @@ bool ComputerSeats::play_due() {
   if (!ready_thought_) {
     if (!pending_thought_ || !engine_ || is_engine_slow_) return false;
     const auto wait = ceil<milliseconds>(start_time_ + slow_start_ - steady_clock::now());
-    if (wait > 0ms) timer_.set(wait);
-    else is_engine_slow_ = engine_->is_getting_ready();
+    is_engine_slow_ = wait <= 0ms && engine_->is_getting_ready();
+    if (!is_engine_slow_) timer_.set(std::max<milliseconds>(wait, 1s));
     return is_engine_slow_;
   }
   is_engine_slow_ = false;

@@ -113,9 +113,7 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
     fail(std::string("cannot be started: ") + std::strerror(error));
   }
   guard_ = GroupGuard(process_);
-  game_ = &match.game();
-  options_ = match.options();
-  seats_ = match.seats();
+  game_ = nullptr;
   is_getting_ready_ = true;
 
   send_line("ugi");
@@ -129,16 +127,19 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
     if (there) send_line("setoption name " + name + " value " + value);
     return there;
   };
-  for (const Options::Item& item : options_.items)
+  for (const Options::Item& item : match.options().items)
     if (!set(item.name, item.value.empty() ? "true" : item.value))
       fail("does not support -" + item.name);
-  if (!set("seats", std::to_string(seats_)) && seats_ != 2)
-    fail("does not support " + std::to_string(seats_) + " seats");
+  if (!set("seats", std::to_string(match.seats())) && match.seats() != 2)
+    fail("does not support " + std::to_string(match.seats()) + " seats");
   level_ = std::ranges::find(known, "level") == known.end() ? std::nullopt : std::optional(0);
   set_level(level);
   send_line("isready");
   read_until("readyok", kReadyTimeout, stop);
   is_getting_ready_ = false;
+  game_ = &match.game();
+  options_ = match.options();
+  seats_ = match.seats();
   last_position_.clear();
 }
 

@@ -281,7 +281,7 @@ class LineMode {
     if (computers->thinking_seat(session_->id())) print_line("The computer thinks.");
     bool has_said_slow = false;
     const auto is_done = [&] {
-      if (computers->is_engine_slow() && !std::exchange(has_said_slow, true))
+      if (is_at_terminal() && computers->is_engine_slow() && !std::exchange(has_said_slow, true))
         print_line("The engine is getting ready. Press Enter to give up.");
       return !computers->thinking_seat(session_->id());
     };
