@@ -14,7 +14,7 @@ using Kind = ContestRow::Kind;
 using Lines = std::vector<std::string>;
 
 constexpr int kUserColumns = static_cast<int>(kMaxUseridLength) + 1, kNameColumns = 17,
-              kTitleColumns = 22;
+              kTitleColumns = 20;
 
 // Returns `text` in exactly `width` columns, the last of them a blank.
 std::string cell(const std::string& text, int width) { return pad(fit(text, width - 1), width); }
@@ -63,8 +63,11 @@ class TournamentPage {
   }
 
   ContestRows make(bool has_all_games) {
-    if (tournament_.form == Tournament::Form::swiss) make_swiss_results();
-    if (tournament_.form == Tournament::Form::round_robin) make_results();
+    constexpr std::size_t kMostEntries = 128;  // a server has 64
+    if (tournament_.started_at && entries_.size() <= kMostEntries) {
+      if (tournament_.form == Tournament::Form::swiss) make_swiss_results();
+      if (tournament_.form == Tournament::Form::round_robin) make_results();
+    }
     add_standings();
     if (tournament_.form == Tournament::Form::knockout) add_bracket();
     add_games(has_all_games);
@@ -73,7 +76,8 @@ class TournamentPage {
 
  private:
   using Form = Tournament::Form;
-  static constexpr int kHead = 5 + kUserColumns, kPoints = 7, kTies[]{8, 9, 6}, kAllTies = 23;
+  static constexpr int kHead = 5 + kUserColumns, kPoints = 7, kTies[]{8, 9, 6}, kAllTies = 23,
+                       kRemark = 24;  // the columns of "withdrawn, not counted"
 
   // Returns the row of a player in the standings from 1, or 0.
   std::size_t row_of(std::size_t number) const {
@@ -83,17 +87,22 @@ class TournamentPage {
   std::string name_of(std::size_t number) const {
     return row_of(number) > 0 ? entries_[row_of(number) - 1].userid : "";
   }
-  bool is_own(std::string_view userid) const { return equals_ignoring_case(userid, reader_); }
+  bool is_own(std::string_view userid) const {
+    return !userid.empty() && equals_ignoring_case(userid, reader_);
+  }
 
-  // Adds a row about a player. A place is followed by = if it is that of the row above, too.
+  // Adds a row about a player. A place is followed by = if a neighbour has it, too.
   void add_row(std::size_t i, bool has_name, const std::string& more) {
     const TournamentEntry& e = entries_[i];
-    const bool is_shared = i > 0 && e.place > 0 && e.place == entries_[i - 1].place;
-    out_.push_back(
-        {right_cell(e.place > 0 ? std::to_string(i + 1) : "", 3) + (is_shared ? "= " : "  ") +
-             (has_name ? cell(e.userid, kUserColumns) : "") + more,
-         e.has_withdrawn ? Kind::past : Kind::plain, is_own(e.userid), e.userid,
-         "profile " + e.userid});
+    const auto has_place = [&](std::size_t other) {
+      return other < entries_.size() && e.place > 0 && e.place == entries_[other].place;
+    };
+    const bool is_shared = (i > 0 && has_place(i - 1)) || has_place(i + 1);
+    out_.push_back({right_cell(e.place > 0 ? std::to_string(i + 1) : "", 3) +
+                        (is_shared ? "= " : "  ") + (has_name ? cell(e.userid, kUserColumns) : "") +
+                        more,
+                    e.has_withdrawn ? Kind::past : Kind::plain, is_own(e.userid), e.userid,
+                    "profile " + e.userid});
   }
 
   // Fills the table of results: for each entry a sign for each game against each other one.
@@ -151,11 +160,13 @@ class TournamentPage {
                is_knockout = tournament_.form == Form::knockout,
                has_ties = has_begun && !is_knockout && kHead + kPoints + kAllTies <= columns_;
     const int head = kHead + kPoints + (has_ties ? kAllTies : 0), width = result_width() + 1;
-    const bool is_beside = has_begun && !headings_.empty() &&
-                           head + width * static_cast<int>(headings_.size()) <= columns_;
+    const bool has_withdrawals = std::ranges::any_of(entries_, &TournamentEntry::has_withdrawn);
+    const int remark = has_withdrawals ? kRemark : 0;
+    const bool is_beside = !headings_.empty() &&
+                           head + remark + width * static_cast<int>(headings_.size()) <= columns_;
     std::string heading = pad("", 5) + cell("player", kUserColumns) +
                           right_cell(!has_begun    ? "rating"
-                                     : is_knockout ? "rounds"
+                                     : is_knockout ? "won"
                                                    : "points",
                                      kPoints);
     if (has_ties)
@@ -172,11 +183,10 @@ class TournamentPage {
       for (std::size_t k = 0; has_ties && k < std::size(kTies); ++k)
         more += right_cell(k < e.tie_breaks.size() ? e.tie_breaks[k] : "", kTies[k]);
       if (is_beside) more += join_cells(results_[i], 0, width);
-      if (!is_beside || !e.is_struck)
-        more += e.is_struck ? "  withdrawn, not counted" : e.has_withdrawn ? "  withdrawn" : "";
+      more += e.is_struck ? "  withdrawn, not counted" : e.has_withdrawn ? "  withdrawn" : "";
       add_row(i, true, more);
     }
-    if (has_begun && !headings_.empty() && !is_beside) add_results();
+    if (!headings_.empty() && !is_beside) add_results();
   }
 
   // Adds the table of results below the standings. Leaves out blanks, then names, where columns are
@@ -191,6 +201,7 @@ class TournamentPage {
       if (tournament_.form != Form::swiss) return;
       head = kHead;
       from = headings_.size() - index(std::max(0, (columns_ - head) / ++width));
+      if (from == headings_.size()) return;
     }
     out_.push_back({"", Kind::past});
     out_.push_back({pad("", head) + join_cells(headings_, from, width), Kind::past});
@@ -204,7 +215,7 @@ class TournamentPage {
     constexpr std::size_t kMostRounds = 8;
     const std::size_t rounds = tournament_.rounds;
     const int width = columns_ / static_cast<int>(rounds + 1);
-    if (games_.empty() || width < kLeastColumns || rounds > kMostRounds) return;
+    if (games_.empty() || entries_.empty() || width < kLeastColumns || rounds > kMostRounds) return;
     Lines rows(std::size_t{1} << rounds);
     std::vector<std::size_t> slots(rounds + 1, 0);
     const auto add = [&](std::size_t round, std::size_t entry, const std::string& points) {
@@ -247,10 +258,10 @@ class TournamentPage {
         if (!std::exchange(has_heading, true))
           out_.push_back({"Round " + std::to_string(round), Kind::heading});
         const std::string first = name_of(game.first), second = name_of(game.second);
-        out_.push_back({cell(first, name) + cell(second, name) + cell(result_text(game), kResult) +
-                            game.board,
-                        runs ? Kind::plain : Kind::past, is_own(first) || is_own(second),
-                        game.board, "", game.board});
+        out_.push_back(
+            {cell(first, name) + cell(second, name) + cell(result_text(game), kResult) + game.board,
+             runs ? Kind::plain : Kind::past, is_own(first) || is_own(second), game.board, "",
+             game.board});
       }
     }
   }
@@ -297,16 +308,16 @@ std::string results_text(const ProfileLine& line) {
 
 ContestRows make_tournament_list(const std::vector<Tournament>& all) {
   using State = Tournament::State;
-  constexpr int kFormColumns = 20;
+  constexpr int kStateColumns = 22;
   ContestRows out;
+  const char* last_heading = nullptr;
   for (const Tournament& t : all) {
     const char* const heading = t.state == State::open      ? "Open tournaments"
                                 : t.state == State::running ? "Tournaments that run"
                                                             : "Tournaments that are over";
-    const auto last = std::ranges::find(out.rbegin(), out.rend(), Kind::heading, &ContestRow::kind);
-    if (last == out.rend() || last->text != heading) out.push_back({heading, Kind::heading});
+    if (std::exchange(last_heading, heading) != heading) out.push_back({heading, Kind::heading});
     out.push_back({cell(t.name, kNameColumns) + cell(t.title(), kTitleColumns) +
-                       cell(t.form_text(), kFormColumns) + t.state_text(),
+                       cell(t.state_text(), kStateColumns) + t.form_text() + t.start_text(),
                    t.state > State::running ? Kind::past : Kind::plain, t.has_joined, t.name,
                    "tournament show " + t.name});
   }
@@ -346,16 +357,15 @@ ContestRows make_ladder_page(const std::vector<LadderPlace>& places, const std::
     out.push_back({right_cell(std::to_string(p.place), kPlace) + " " +
                        cell(p.userid, kUserColumns) + cell(std::to_string(p.rating), kRating) +
                        cell(date_text(p.since), kSince) +
-                       (!p.board.empty()    ? "plays " + p.challenger + " on " + p.board
-                        : p.may_challenge   ? "you may challenge"
-                                            : ""),
+                       (!p.board.empty()  ? "plays " + p.challenger + " on " + p.board
+                        : p.may_challenge ? "you may challenge"
+                                          : ""),
                    Kind::plain, equals_ignoring_case(p.userid, reader), p.userid,
                    "profile " + p.userid, p.board, p.may_challenge ? p.userid : ""});
   return out;
 }
 
-ContestRows make_profile_page(const std::vector<ProfileLine>& lines, int columns,
-                              bool has_blocks) {
+ContestRows make_profile_page(const std::vector<ProfileLine>& lines, int columns, bool has_blocks) {
   constexpr int kGame = 12, kRating = 7, kBesideCurve = 14;
   constexpr std::ptrdiff_t kNumbers = 8;
   ContestRows out;
@@ -384,8 +394,9 @@ ContestRows make_profile_page(const std::vector<ProfileLine>& lines, int columns
       else if (has_blocks)
         out.push_back({game + rating_curve(l.ratings, columns - kGame - kBesideCurve)});
       else
-        out.push_back({game + join(Lines(l.ratings.end() - std::min(kNumbers, std::ssize(l.ratings)),
-                                         l.ratings.end()))});
+        out.push_back(
+            {game + join(Lines(l.ratings.end() - std::min(kNumbers, std::ssize(l.ratings)),
+                               l.ratings.end()))});
     }
   }
   return out;
@@ -393,8 +404,10 @@ ContestRows make_profile_page(const std::vector<ProfileLine>& lines, int columns
 
 std::vector<std::string> to_lines(const ContestRows& rows) {
   Lines out;
-  for (const ContestRow& row : rows)
+  for (const ContestRow& row : rows) {
     out.push_back(row.kind == Kind::heading ? row.text : (row.is_own ? "> " : "  ") + row.text);
+    out.back().erase(out.back().find_last_not_of(' ') + 1);
+  }
   return out;
 }
 

@@ -195,6 +195,8 @@ std::string make_title(const GameType& game, std::vector<std::string> options) {
   return std::string(game.title) + (options.empty() ? "" : " " + join(options));
 }
 
+constexpr std::size_t kMostRounds = 128;  // a double round robin of 64 has 126
+
 bool is_no_board(const std::string& board) { return board.empty() || read_board_id(board); }
 
 }  // namespace
@@ -212,12 +214,15 @@ std::string Tournament::form_text() const {
 }
 std::string Tournament::state_text() const {
   if (state == State::open)
-    return std::to_string(entry_count) + " of " + std::to_string(max_entries) + " players" +
-           (start_time ? ", starts " + iso_time(*start_time).substr(0, 10) : "");
+    return std::to_string(entry_count) + " of " + std::to_string(max_entries) + " players";
   if (state == State::running)
     return "round " + std::to_string(round) + " of " + std::to_string(rounds);
   return std::string(to_string(state)) +
          (ended_at ? " since " + iso_time(*ended_at).substr(0, 10) : "");
+}
+std::string Tournament::start_text() const {
+  return state == State::open && start_time ? ", starts " + iso_time(*start_time).substr(0, 10)
+                                            : "";
 }
 BoardSummary Tournament::make_list_row() const {
   BoardSummary out;
@@ -255,7 +260,6 @@ std::string encode(const LadderPlace& place) { return write_line(place); }
 std::string encode(const ProfileLine& line) { return write_line(line); }
 
 std::optional<Tournament> decode_tournament(std::string_view line) {
-  constexpr std::size_t kMostRounds = 128;  // a double round robin of 64 has 126
   return require<Tournament>(read_line<Tournament>(line, "tournament"), [](const Tournament& t) {
     return !t.name.empty() && t.game != nullptr && std::max(t.round, t.rounds) <= kMostRounds;
   });
@@ -268,10 +272,11 @@ std::optional<TournamentEntry> decode_tournament_entry(std::string_view line) {
 }
 
 std::optional<TournamentGame> decode_tournament_game(std::string_view line) {
-  return require<TournamentGame>(
-      read_line<TournamentGame>(line, "round"), [](const TournamentGame& game) {
-        return game.round > 0 && game.first > 0 && is_no_board(game.board);
-      });
+  return require<TournamentGame>(read_line<TournamentGame>(line, "round"),
+                                 [](const TournamentGame& game) {
+                                   return game.round > 0 && game.round <= kMostRounds &&
+                                          game.first > 0 && is_no_board(game.board);
+                                 });
 }
 
 std::optional<Ladder> decode_ladder(std::string_view line) {

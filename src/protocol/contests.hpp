@@ -32,10 +32,11 @@ struct Tournament {
 
   // Returns "Toot -size=7x9".
   std::string title() const;
-  // Return "double round-robin, unrated", and "round 2 of 6", "5 of 16 players, starts 2026-12-01"
-  // or "over since 2026-12-20".
+  // Return "double round-robin, unrated", and "round 2 of 6", "5 of 16 players" or "over since
+  // 2026-12-20"; and if it starts by itself then, ", starts 2026-12-01".
   std::string form_text() const;
   std::string state_text() const;
+  std::string start_text() const;
   // Returns the row of a client's list; its id is the name.
   BoardSummary make_list_row() const;
   friend bool operator==(const Tournament&, const Tournament&) = default;
