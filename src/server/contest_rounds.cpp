@@ -188,18 +188,19 @@ bool is_active_in(const Match& match, const LadderGame& game, const std::string&
 
 void record_ladder_result(Service& service, const LadderGame& game, const Match* match) {
   const Time now = service.time();
-  if (!match) return service.ladders.forget_game(game.board);
-  service.ladders.end_game(game.board, now);
+  if (match) service.ladders.end_game(game.board, now);
+  else service.ladders.forget_game(game.board);
   auto players = service.ladders.players(game.ladder);
   const auto place_of = [&](const std::string& userid) {
     return std::ranges::find(players, userid, &LadderPlayer::userid);
   };
   for (const std::string& userid : {game.challenger, game.challenged})
     if (const auto player = place_of(userid);
-        player != players.end() && is_active_in(*match, game, userid)) {
+        player != players.end() && (!match || is_active_in(*match, game, userid))) {
       player->last_game = now;
       player->drop_count = 0;
     }
+  if (!match) return service.ladders.set_players(game.ladder, players, now);
   const auto winner = match->ending()->winner;
   const std::string title = service.ladders.describe_board(game.board).substr(10);
   std::string text = "The ladder game of " + game.challenger + " and " + game.challenged + " at " +
@@ -289,12 +290,17 @@ void cancel_tournament(Service& service, Tournament t) {
     }
   inform_players(service, t.name,
                  t.name + " is cancelled." +
-                     (t.started_at ? " Its running games go on as ordinary games." : ""));
+                     (t.started_at ? " Its running games go on and decide nothing more." : ""));
   // The name of one that never began is free again.
   if (!t.started_at) return service.tournaments.erase(t.name);
   t.state = Tournament::State::cancelled;
   t.ended_at = service.time();
   service.tournaments.put(t);
+}
+
+bool has_just_challenged(Service& service, const LadderGame& game) {
+  const auto ended = service.ladders.last_challenge_end(game);
+  return ended && service.time() < *ended + kSameChallengeTime;
 }
 
 Result<BoardPtr> challenge_on_ladder(Service& service, const std::string& ladder,
@@ -320,9 +326,7 @@ Result<BoardPtr> challenge_on_ladder(Service& service, const std::string& ladder
       return Refusal{game.challenger + " has already challenged " + challenged +
                      ". Wait for the end of that game."};
   }
-  const LadderGame game{"", ladder, challenger, challenged};
-  if (const auto ended = service.ladders.last_challenge_end(game);
-      ended && service.time() < *ended + kSameChallengeTime)
+  if (has_just_challenged(service, {"", ladder, challenger, challenged}))
     return Refusal{"Your challenge of " + challenged +
                    " ended less than a day ago. Challenge somebody else, or wait."};
   const Ladder info = service.ladders.find(ladder, "");
@@ -369,7 +373,7 @@ void annul_lost_games(Service& service) {
 }
 
 void run_contest_clocks(Service& service) {
-  annul_lost_games(service);
+  if (service.check_draining()) annul_lost_games(service);
   for (const Tournament& t : service.tournaments.find_unfinished()) {
     if (!service.check_draining()) break;
     if (t.state == Tournament::State::running) begin_games(service, t, {});

@@ -19,11 +19,14 @@ void continue_tournament(Service& service, const std::string& name);
 // Sends an event to the players who have not withdrawn.
 void inform_players(Service& service, const std::string& name, const std::string& text);
 
-// Ends an open or running tournament without a winner. Its running games become ordinary boards.
+// Ends an open or running tournament without a winner. Its running games go on.
 void cancel_tournament(Service& service, Tournament tournament);
 
+// True if the last game with the ladder and the players of `game` ended less than a day ago.
+bool has_just_challenged(Service& service, const LadderGame& game);
+
 // Begins the game of a challenge; the challenged player has the first seat. Refuses somebody out of
-// reach, and a second challenge of either player.
+// reach, a second challenge of either player, and the same challenge again within a day.
 Result<BoardPtr> challenge_on_ladder(Service& service, const std::string& ladder,
                                      const std::string& challenger, const std::string& challenged);
 

@@ -100,7 +100,8 @@ class BoardSession {
 
   // True if the game is over and the player may start a rematch with swapped seats.
   bool can_rematch() const {
-    return !trial_match_ && !board_.exercise && match().ending() && !match().offer() && has_seat();
+    return !trial_match_ && !board_.exercise && match().ending() && !match().offer() &&
+           has_seat() && !(board_.remote && !board_.remote->contest.empty());
   }
 
   // task() is the sentence of a lesson or puzzle, or "". can_continue_exercise() is true if an

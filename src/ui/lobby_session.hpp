@@ -80,8 +80,9 @@ class LobbySession {
   }
   // True if the board is a challenge that the user can refuse: some players have not played yet.
   bool can_refuse(const BoardSummary& board) const {
-    return board.to_move && !board.is_local_extra && !board.is_example && board.seek_number == 0 &&
-           board.ply_count < board.names.size() && board.has_player(boards_.server().userid());
+    return board.contest.empty() && board.to_move && !board.is_local_extra && !board.is_example &&
+           board.seek_number == 0 && board.ply_count < board.names.size() &&
+           board.has_player(boards_.server().userid());
   }
   // Sends a command to the server.
   Result<EntryResult> send_command(const std::string& line);

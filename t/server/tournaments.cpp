@@ -528,8 +528,8 @@ TEST_CASE("every command of tournaments refuses with a sentence", "[tournaments]
   refuses("p1", "tournament new - toot swiss", "cannot be the name");
   refuses("p1", "tournament new 1 toot swiss", "cannot be the name");
   refuses("p1", "tournament new autumn toot swiss -entries", "in one word");
-  refuses("p1", "tournament new autumn toot swiss -until=yesterday", "no date");
-  refuses("p1", "tournament new autumn toot swiss -until=2026-01-01", "no date");
+  refuses("p1", "tournament new autumn toot swiss -until=yesterday", "not a date");
+  refuses("p1", "tournament new autumn toot swiss -until=2026-01-01", "not a date");
   refuses("p1", "tournament new autumn toot swiss -rated=perhaps", "not yes or no");
   refuses("p1", "tournament new autumn toot swiss -pair", "-pair");
   refuses("p1", "tournament new autumn toot swiss --forfeittime=none", "has a clock");
@@ -940,5 +940,5 @@ TEST_CASE("no round begins while the server drains", "[tournaments]") {
   CHECK(contains(club.say("p4", "tournament join cup"), "about to stop"));
   club.server.time += std::chrono::hours(72);
   club.server.service().check_clocks();
-  CHECK(contains(club.user("p1").say("tournaments"), "players, starts"));
+  CHECK(contains(club.user("p1").say("tournaments"), "starts 2026-11-23"));
 }

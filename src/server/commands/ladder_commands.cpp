@@ -37,7 +37,8 @@ Reply show_ladder(const Request& r, const std::string& name) {
     const auto game = std::ranges::find(games, place.userid, &LadderGame::challenged);
     if (game != games.end()) place.board = game->board, place.challenger = game->challenger;
     place.may_challenge = game == games.end() && !is_busy && ladder.own_place > 0 &&
-                          is_in_reach(ladder.own_place, place.place, players.size());
+                          is_in_reach(ladder.own_place, place.place, players.size()) &&
+                          !has_just_challenged(service, {"", name, r.userid, place.userid});
     places.push_back(std::move(place));
   }
   Lines lines;

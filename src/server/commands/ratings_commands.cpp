@@ -318,7 +318,10 @@ Reply run_tv(Request& r) {
       consider({&game, finished.board_number});
     }
   }
-  if (!best) return Refusal{"No game of others runs, and none ended in the last week."};
+  if (!best)
+    return Refusal{
+        "No game of others runs in which all have moved, and none with moves ended in the last "
+        "week."};
   const BoardPtr board = value_or_throw(service.store.open(best->key()));
   return Reply(std::string(runs ? "The best game that runs: " : "The best game of the week: ") +
                    join_with_and(best->names) + ", mean rating " + std::to_string(best_rating) +

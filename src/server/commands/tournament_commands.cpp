@@ -35,7 +35,7 @@ std::string check_tournament_name(const std::string& typed) {
   if (typed.size() > kMaxNameLength || !is_letter(typed.front()) ||
       !std::ranges::all_of(typed, fine))
     throw Refusal{"'" + fit(typed, 24) +
-                  "' cannot be the name of a tournament. A name is a letter " + "and up to " +
+                  "' cannot be the name of a tournament. A name is a letter and up to " +
                   std::to_string(kMaxNameLength - 1) + " letters, digits, '-' and '_'."};
   if (read_board_id(typed) || starts_with_ignoring_case(typed, "seek-"))
     throw Refusal{"'" + typed + "' is the name of a board. Choose another name."};
@@ -163,11 +163,10 @@ Reply run_tournament_new(Request& r) {
   Event event{Event::Kind::tournament};
   event.move = t.name;
   event.text = (r.userid.empty() ? "The owner of the server" : r.userid) + " opens " + t.name +
-               ": " + describe_terms(t) + ". Type tournament join " + t.name + ".";
+               ": " + describe_terms(t) + ". Type tournament join " + t.name +
+               ", or press T on a screen.";
   auto users = service.connections.watching_userids();
-  std::erase_if(users, [&](const std::string& userid) {
-    return service.accounts.has_blocked(userid, r.userid);
-  });
+  service.accounts.remove_blockers(users, r.userid);
   service.send_event(users, event, false, r.session->number());
   return Reply(t.name + " is open: " + describe_terms(t) + ". Players type tournament join " +
                t.name + ".");
@@ -247,9 +246,9 @@ Reply run_tournament_show(Request& r) {
     lines.insert(lines.begin(), describe_terms(t) + ".");
   }
   const std::string players = format_count(t.entry_count, "player", "players") + ", ";
-  return Reply(
-      t.name + ": " + (t.state == Tournament::State::open ? "" : players) + t.state_text() + ".",
-      std::move(lines));
+  return Reply(t.name + ": " + (t.state == Tournament::State::open ? "" : players) +
+                   t.state_text() + t.start_text() + ".",
+               std::move(lines));
 }
 
 Reply run_tournaments(Request& r) {
@@ -274,7 +273,7 @@ Tournament need_tournament(const Request& r, const std::string& word) {
 Time need_start_time(const Service& service, const std::string& word) {
   const auto time = read_yaml_time(word);
   if (!time || *time <= service.time() || *time > service.time() + kMaxWait)
-    throw Refusal{"'" + fit(word, 30) + "' is no date within a year. Write it as " +
+    throw Refusal{"'" + fit(word, 30) + "' is not a date in the coming year. Write it as " +
                   iso_time(service.time() + std::chrono::hours(24 * 7)).substr(0, 10) + "."};
   return *time;
 }

@@ -293,6 +293,7 @@ CREATE TABLE ladder_game (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ladder_game_of ON ladder_game (ladder)
   WHERE ended IS NULL;
+CREATE INDEX ladder_game_by ON ladder_game (ladder, challenger);
 CREATE TABLE rating_point (        -- ratings after each rated game
   userid TEXT NOT NULL,
   number INTEGER NOT NULL REFERENCES finished,

@@ -81,7 +81,8 @@ ContestPage make_page(const std::vector<std::string>& lines, Boards& boards, int
     return make_profile(profile, boards, width);
   if (tournaments.size() == 1 && ladders.empty()) {
     const Tournament& t = tournaments.front();
-    return {"Tournament " + t.name, t.title() + ", " + t.form_text() + ", " + t.state_text(),
+    return {"Tournament " + t.name,
+            t.title() + ", " + t.form_text() + ", " + t.state_text() + t.start_text(),
             make_tournament_page(t, decode_all(lines, decode_tournament_entry),
                                  decode_all(lines, decode_tournament_game), me, width, true),
             "", tournament_actions(t, me)};
@@ -99,7 +100,7 @@ ContestPage make_page(const std::vector<std::string>& lines, Boards& boards, int
                               : ContestPage::Action{'y', command + " join", "join at the end"}}};
   }
   ContestPage out{"Tournaments and ladders",
-                  "To open one, type :tournament new NAME GAME swiss in the list of games.",
+                  "Esc, then :tournament new NAME GAME swiss, round-robin or knockout opens one.",
                   make_tournament_list(tournaments)};
   std::ranges::move(make_ladder_list(ladders), std::back_inserter(out.rows));
   return out;
@@ -132,8 +133,9 @@ class ContestScreen final : public Screen {
     for (int i = list_.first_visible(); i < list_.end_visible(); ++i) {
       const ContestRow& row = page_.rows[index(i)];
       const int at = list_.screen_row(i);
-      canvas.put_text(at, 2, fit(row.text, width - kMargin), row_style(row));
-      if (i == list_.selected_row()) canvas.put_text(at, 1, ">", Style::turn);
+      const int column = row.kind == ContestRow::Kind::heading ? 1 : 2;
+      canvas.put_text(at, column, fit(row.text, width - kMargin), row_style(row));
+      if (i == list_.selected_row()) canvas.put_text(at, 0, ">", Style::turn);
     }
     canvas.put_text(rows - 2, 1, list_.more_text(), Style::dim);
     if (lines_.empty())
@@ -145,7 +147,7 @@ class ContestScreen final : public Screen {
     for (const ContestPage::Action& action : page_.actions)
       keys.push_back({character_key(static_cast<char32_t>(action.key)), action.label});
     draw_foot(canvas, notice_, "", keys);
-    canvas.cursor = Point{list_.screen_row(list_.selected_row()), 1};
+    canvas.cursor = Point{list_.screen_row(list_.selected_row()), 0};
   }
 
   void press(const Key& key) override {
@@ -203,7 +205,7 @@ class ContestScreen final : public Screen {
   void challenge() {
     if (selected_row() && !selected_row()->challenged.empty())
       send("ladder " + page_.ladder + " challenge " + selected_row()->challenged);
-    else set_notice("Only a ladder has challenges, and only for the places just above yours.");
+    else set_notice("You can challenge only where the row of a ladder says so.");
   }
 
   // Does what a key of the page does, if the page has it.
@@ -215,6 +217,7 @@ class ContestScreen final : public Screen {
       return set_notice(std::string(1, action.key) + " again " + action.question +
                         "; any other key cancels.");
     }
+    if (page_.actions.empty()) return set_notice("Press Enter on a tournament or ladder first.");
     set_notice("This page has nothing to " + std::string(key == 'y'   ? "join."
                                                          : key == 'x' ? "leave."
                                                                       : "begin."));
@@ -253,9 +256,12 @@ class ContestScreen final : public Screen {
     if (lines_.empty() && !command_.empty()) return;
     page_ = make_page(lines_, boards_, width - kMargin);
     list_.set_row_count(static_cast<int>(page_.rows.size()));
-    const auto wanted = is_first     ? std::ranges::find_if(page_.rows, &ContestRow::is_own)
-                        : at.empty() ? page_.rows.end()
-                                     : std::ranges::find(page_.rows, at, &ContestRow::id);
+    const auto opens = [](const ContestRow& row) { return !(row.command + row.board).empty(); };
+    const auto own = std::ranges::find_if(page_.rows, &ContestRow::is_own);
+    const auto wanted =
+        is_first     ? own != page_.rows.end() ? own : std::ranges::find_if(page_.rows, opens)
+            : at.empty() ? page_.rows.end()
+                     : std::ranges::find(page_.rows, at, &ContestRow::id);
     if (wanted != page_.rows.end()) list_.select(static_cast<int>(wanted - page_.rows.begin()));
   }
 

@@ -436,6 +436,7 @@ FootKeys Lobby::foot_keys(std::string_view open) const {
     add(character_key('l'), "open challenge");
     add(character_key('p'), "players");
     add(character_key('e'), "everybody's games");
+    if (!list_.has_tournaments()) add(character_key('T'), "tournaments");
   }
   if (list_.is_newcomer()) return keys;
   add(character_key('n'), "next turn");
