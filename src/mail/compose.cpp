@@ -103,10 +103,12 @@ std::string reply_instructions(const std::string& userid, const std::optional<Bo
       out += "Reply with accept or reject. ";
     if (seat && board->to_move == *seat)
       out += "Reply with your move" + (move.empty() ? "" : ", for example " + move) + ". ";
+    const bool is_free = board->contest.empty();  // not of a tournament or ladder
     out += std::string(out.empty() ? "You can reply: " : "You can also reply: ") +
            (!seat              ? ""
-            : board->is_over() ? "rematch, "
-                               : "propose (a draw), undo, resign, ") +
+            : board->is_over() ? is_free ? "rematch, " : ""
+            : is_free          ? "propose (a draw), undo, resign, "
+                               : "propose (a draw), resign, ") +
            "chat : your words, show, unsubscribe (no more mails about this game).";
     out = join(wrap(out, kMaxColumns), "\n") + "\n";
   }

@@ -102,15 +102,15 @@ TEST_CASE("lines of a hostile server make a table or none", "[contest_pages]") {
       for (const int columns : {0, 1, 10, 30, 78, 1000}) {
         Shown shown(form, n);
         shown.info.state = Tournament::State::over;
-        for (const std::size_t round : {std::size_t{0}, std::size_t{1}, std::size_t{7},
-                                        std::size_t{128}}) {
+        for (const std::size_t round :
+             {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{128}}) {
           shown.info.round = shown.info.rounds = round;
           shown.games = {{128, 1, 2, "toot-101", GameResult::first},
                          {1, 999, 0, "", GameResult::bye},
                          {1, 1, 1, "", GameResult::tie},
                          {3, 3, 7, "", GameResult::pending}};
-          static_cast<void>(make_tournament_page(shown.info, shown.entries, shown.games, "",
-                                                 columns, true));
+          static_cast<void>(
+              make_tournament_page(shown.info, shown.entries, shown.games, "", columns, true));
         }
       }
   for (const char* line :
