@@ -60,6 +60,7 @@ TEST_CASE("a tournament is opened, joined, begun and played from its page",
   CHECK(m.fred.shows("nothing to join"));
   m.fred.press(kEnter);
   CHECK(m.fred.shows(", toot-10"));
+  CHECK(m.fred.shows(" of autumn ─"));
   m.wilma.type(":tournament show autumn\n");
   const std::string own = row_of(m.wilma, "toot-");
   CHECK(own != "");

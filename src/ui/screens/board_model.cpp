@@ -175,13 +175,10 @@ std::string BoardModel::title() const {
   if (const auto& exercise = session.board().exercise)
     return title_with_options(m.game(), m.options()) + " " + exercise->title();
   const std::string game = title_with_options(m.game(), m.options()) + ": ";
-  const auto& remote = session.board().remote;
-  const std::string id =
-      ", " + session.id() + (remote && !remote->contest.empty() ? ", " + remote->contest : "");
   std::vector<std::string> who = visible_player_names(boards.own_name(), m.seating());
-  if (who.size() > 2) return game + join_with_and(who) + id;
+  if (who.size() > 2) return game + join_with_and(who) + ", " + session.id();
   if (who.back() == "you") std::swap(who.front(), who.back());
-  return game + who.front() + " against " + who.back() + id;
+  return game + who.front() + " against " + who.back() + ", " + session.id();
 }
 
 std::size_t BoardModel::shown_ply() const {

@@ -351,7 +351,10 @@ void BoardPage::draw_frame(Canvas& canvas, const Layout& l) const {
   canvas.draw_wall(top, wall, l.frame.rows);
   canvas.draw_joint(top, wall, U'\u252C');
   canvas.draw_joint(bottom, wall, U'\u2534');
-  draw_heading(top, 1, fit(model_.session.id(), wall - 4));
+  const auto& remote = model_.session.board().remote;
+  const std::string contest = remote ? remote->contest : "";
+  draw_heading(top, 1,
+               fit(model_.session.id() + (contest.empty() ? "" : ", " + contest), wall - 4));
   draw_heading(top, wall + 1, "Players");
   const auto split = [&](int row, const std::string& text) {
     canvas.draw_joint(row, wall, U'\u251C');
