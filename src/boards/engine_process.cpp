@@ -101,6 +101,8 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
       seats_ == match.seats())
     return set_level(level);
   kill();
+  // Who hurried it before it began still wants its move.
+  const std::stop_token given_up = stop.stop_requested() ? std::stop_token() : stop;
   std::array<int, 2> pair;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0)
     fail(std::string("cannot be started: ") + std::strerror(errno));
@@ -118,7 +120,7 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
 
   send_line("ugi");
   std::vector<std::string> known;  // names of its options
-  for (const std::string& line : read_until("ugiok", kStartTimeout, stop))
+  for (const std::string& line : read_until("ugiok", kStartTimeout, given_up))
     if (const auto said = split_words(line);
         said.size() > 2 && said[0] == "option" && said[1] == "name")
       known.push_back(lower(said[2]));
@@ -135,7 +137,7 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
   level_ = std::ranges::find(known, "level") == known.end() ? std::nullopt : std::optional(0);
   set_level(level);
   send_line("isready");
-  read_until("readyok", kReadyTimeout, stop);
+  read_until("readyok", kReadyTimeout, given_up);
   is_getting_ready_ = false;
   game_ = &match.game();
   options_ = match.options();
