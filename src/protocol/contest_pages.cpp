@@ -14,7 +14,7 @@ using Kind = ContestRow::Kind;
 using Lines = std::vector<std::string>;
 
 constexpr int kUserColumns = static_cast<int>(kMaxUseridLength) + 1, kNameColumns = 17,
-              kTitleColumns = 20;
+              kTitleColumns = 18;
 
 // Returns `text` in exactly `width` columns, the last of them a blank.
 std::string cell(const std::string& text, int width) { return pad(fit(text, width - 1), width); }
@@ -283,9 +283,9 @@ std::string rating_curve(const Lines& texts, int columns) {
   std::vector<int> ratings;
   for (const std::string& text : texts)
     if (const auto n = read_whole_number<int>(text)) ratings.push_back(std::clamp(*n, 0, 9999));
+  if (ratings.empty()) return "";
   if (std::ssize(ratings) > columns)
     ratings.erase(ratings.begin(), ratings.end() - std::max(1, columns));
-  if (ratings.empty()) return "";
   const int low = *std::ranges::min_element(ratings), high = *std::ranges::max_element(ratings);
   std::string out = std::to_string(low) + " ";
   for (const int n : ratings)
@@ -308,7 +308,7 @@ std::string results_text(const ProfileLine& line) {
 
 ContestRows make_tournament_list(const std::vector<Tournament>& all) {
   using State = Tournament::State;
-  constexpr int kStateColumns = 22;
+  constexpr int kStateColumns = 27;
   ContestRows out;
   const char* last_heading = nullptr;
   for (const Tournament& t : all) {

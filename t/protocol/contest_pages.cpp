@@ -117,6 +117,10 @@ TEST_CASE("lines of a hostile server make a table or none", "[contest_pages]") {
        {"{round: 18446744073709551615, first: 1}", "{round: 129, first: 1}", "{round: 1}"})
     CHECK_FALSE(decode_tournament_game(line));
   CHECK_FALSE(decode_tournament("{tournament: x, game: toot, round: 129}"));
+  ProfileLine curve{"curve", "toot"};
+  curve.ratings = {"much"};
+  for (const int columns : {0, 20, 78})
+    CHECK(make_profile_page({curve}, columns, true).size() == 2);
   // A long list is made in one pass.
   std::vector<Tournament> all(100'000, Shown(swiss, 0).info);
   CHECK(make_tournament_list(all).size() == all.size() + 1);

@@ -124,7 +124,7 @@ class ContestScreen final : public Screen {
 
   void draw(Canvas& canvas) override {
     const int rows = canvas.size().rows, width = canvas.size().columns;
-    if (std::exchange(is_stale_, false)) ask();  // not below another page
+    if (is_stale_) ask();  // not below another page
     if (shown_width_ != width) update_page(width);
     draw_title(canvas, page_.title);
     const int first = page_.note.empty() ? 2 : 3;
@@ -225,6 +225,7 @@ class ContestScreen final : public Screen {
 
   // Asks the server for the lines of the page. The old ones stay until then.
   void ask() {
+    is_stale_ = false;
     boards_.start_task(
         pending_page_, "",
         [command = command_, &server = boards_.server()]() -> Result<std::vector<std::string>> {
