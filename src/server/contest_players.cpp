@@ -19,7 +19,7 @@ void resign_board(Service& service, const std::string& id, const std::string& us
     value_or_throw(forfeit(service, *board, *seat, ForfeitReason::none));
 }
 
-// Takes back what the player has won in a match of a knockout that is not over, so that nobody goes
+// Annuls the player's finished games in a match of a knockout that is not over, so that nobody goes
 // on after a withdrawal.
 void annul_match(Service& service, const std::string& name,
                  const std::vector<TournamentGame>& games, std::size_t entry) {

@@ -37,6 +37,7 @@ TEST_CASE("a program of a guarded group ends with the one that started it", "[ba
       if (::write(ends[1], &started, sizeof started) != sizeof started) ::_exit(1);
       for (;;) ::pause();
     }
+    ::close(ends[1]);
     pid_t started = 0;
     REQUIRE(::read(ends[0], &started, sizeof started) == sizeof started);
     CHECK(runs(started));
@@ -45,6 +46,6 @@ TEST_CASE("a program of a guarded group ends with the one that started it", "[ba
     for (int i = 0; i < 200 && is_guarded && runs(started); ++i) std::this_thread::sleep_for(10ms);
     CHECK(runs(started) == !is_guarded);
     if (!is_guarded) ::kill(started, SIGKILL);
-    for (const int end : ends) ::close(end);
+    ::close(ends[0]);
   }
 }

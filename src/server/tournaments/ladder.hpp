@@ -23,7 +23,7 @@ bool is_in_reach(std::size_t from, std::size_t to, std::size_t players);
 // A player on a ladder, as the rules see them.
 struct LadderPlayer {
   std::string userid;
-  Time last_game{};            // when their last game with a move of theirs ended, or they joined
+  Time last_game{};            // since then they are idle, if no game runs
   std::size_t drop_count = 0;  // places lost since then for playing none
   bool is_playing = false;     // a game of this ladder runs
 };
