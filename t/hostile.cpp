@@ -254,7 +254,7 @@ TEST_CASE("after a hangup the board is there again, and what was typed", "[termi
     again.type(" play\r");
     again.wait_for("Noted on");
     again.type("\033");
-    again.wait_for("toot-101");
+    again.wait_for("pbmplay - 1 game");
     again.type("q");
     again.wait_exit();
     // A player who leaves with q starts in the lobby again.

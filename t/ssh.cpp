@@ -239,7 +239,7 @@ TEST_CASE("who comes by key has lessons, puzzles and the computer beside the ser
   fred.type("ct\r");
   wait_for_text(fred, "computer (OTTO) drops");
   fred.type("\033");
-  wait_for_text(fred, "Toot: you against computer 1, own:toot-101");
+  wait_for_text(fred, "Enter open");
   fred.type("q");
   CHECK(fred.wait_exit().status == 0);
   const fs::path own = ring.dir / "home/.local/share/pbmplay/users/fred/saves/toot-101.yaml";
@@ -288,11 +288,11 @@ TEST_CASE("a stranger with any key takes a name and plays, and is known from the
     barney.type("ct\r");
     wait_for_text(barney, "computer (OTTO) drops");
     barney.type("\033");
-    wait_for_text(barney, "own:toot-101");
+    wait_for_text(barney, "Enter open");
     barney.type(":keys\r");
     wait_for_text(barney, fingerprint);
     barney.type("\033");
-    wait_for_text(barney, "own:toot-101");
+    wait_for_text(barney, "Enter open");
     barney.type(":open /etc/passwd\r");
     wait_for_text(barney, "is not the name of a board");
     barney.type("q");
