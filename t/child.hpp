@@ -22,7 +22,7 @@ class BackgroundProcess {
 
   // Waits until the output contains `text`. If that takes too long, throws with the output.
   void wait_for(const std::string& text,
-                std::chrono::milliseconds patience = std::chrono::milliseconds(10000));
+                std::chrono::milliseconds patience = std::chrono::milliseconds(60'000));
   std::string output() const;
   // Sends a signal and waits for the end of the program.
   void stop(int signal);

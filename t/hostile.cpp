@@ -302,13 +302,13 @@ TEST_CASE("on every screen a hangup ends the program, told of it or not, with ev
       const double cpu = run.cpu_seconds();
       double spent = cpu;
       run.hang_up();
-      const auto limit = Clock::now() + std::chrono::seconds(5);
+      const auto limit = Clock::now() + std::chrono::seconds(20);
       while (run.is_running() && Clock::now() < limit) {
         spent = std::max(spent, run.cpu_seconds());
         run.read_for(Millis(2));
       }
       CHECK_FALSE(run.is_running());
-      CHECK(spent - cpu < 0.2);
+      CHECK(spent - cpu < 1);
       CHECK(read_bytes(file) == bytes);
     }
 }

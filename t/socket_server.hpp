@@ -31,11 +31,11 @@ class RawConnection {
   void finish_sending();
   // Returns the received bytes up to and including `end`; the rest stays for the next call. After
   // the time limit, or if the server closes, returns all received bytes.
-  std::string read_until(std::string_view end, WaitTime patience = WaitTime(10'000));
+  std::string read_until(std::string_view end, WaitTime patience = WaitTime(60'000));
   // Sends a line and returns the whole reply, without the events before it.
   std::string request(std::string_view line);
   // True if the server closes within that time. Drops what it still sends.
-  bool wait_for_close(WaitTime patience = WaitTime(10'000));
+  bool wait_for_close(WaitTime patience = WaitTime(60'000));
   std::string take_rest() { return std::exchange(input_, ""); }
 
  private:
@@ -81,7 +81,7 @@ class ServerProcess {
   const ServerAddress& socket_address() const { return socket_address_; }
   void send_signal(int number);
   // Returns the exit status, or 128 + the signal that ended the program.
-  int wait_exit(WaitTime patience = WaitTime(15'000));
+  int wait_exit(WaitTime patience = WaitTime(60'000));
   double cpu_seconds() const;
   // Return the first line of its standard output, and its standard error so far.
   const std::string& first_line() const { return first_line_; }

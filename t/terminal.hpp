@@ -22,7 +22,7 @@ namespace pbm::test {
 using Millis = std::chrono::milliseconds;
 
 // The time limit for waiting: long enough for a loaded machine. A test continues as soon as it can.
-inline constexpr Millis kPatience{10000};
+inline constexpr Millis kPatience{60'000};
 
 struct TerminalError : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -18,9 +18,9 @@ namespace {
 using namespace std::chrono;
 
 constexpr milliseconds kStartTimeout{10'000},
-    kReadyTimeout{120'000};                                    // it may have to make a table
-constexpr milliseconds kAnswerTimeout{5'000};                  // after its time for the ply
-constexpr milliseconds kPollInterval{20};                      // how often to check for a stop
+    kReadyTimeout{120'000};                    // it may have to make a table
+constexpr milliseconds kAnswerTimeout{5'000};  // after its time for the ply, or "stop"
+constexpr milliseconds kPollInterval{20};      // how often to check for a stop
 constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 20;  // bytes of one answer
 
 }  // namespace
@@ -78,7 +78,7 @@ std::vector<std::string> EngineProcess::read_until(std::string_view word, millis
     if (drop_token_.stop_requested()) fail("is not needed any more");
     if (stop.stop_requested() && !std::exchange(stopped, true)) {
       if (!is_getting_ready_) send_line("stop");
-      until = std::min(until, steady_clock::now() + seconds(1));
+      until = std::min(until, steady_clock::now() + (is_getting_ready_ ? 0ms : kAnswerTimeout));
     }
     if (steady_clock::now() > until)
       fail(stopped && is_getting_ready_ ? "was not ready yet" : "does not answer");

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <csignal>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "catch.hpp"
@@ -18,7 +20,8 @@ using namespace std::chrono_literals;
 namespace {
 
 bool runs(pid_t process) {
-  const std::string status = read_bytes("/proc/" + std::to_string(process) + "/status");
+  std::ifstream file("/proc/" + std::to_string(process) + "/status");  // none: it has ended
+  const std::string status{std::istreambuf_iterator<char>(file), {}};
   return status.find("State:") != std::string::npos &&
          status.find("State:\tZ") == std::string::npos;
 }
@@ -43,7 +46,7 @@ TEST_CASE("a program of a guarded group ends with the one that started it", "[ba
     CHECK(runs(started));
     ::kill(starter, SIGKILL);
     ::waitpid(starter, nullptr, 0);
-    for (int i = 0; i < 200 && is_guarded && runs(started); ++i) std::this_thread::sleep_for(10ms);
+    for (int i = 0; i < 2000 && is_guarded && runs(started); ++i) std::this_thread::sleep_for(10ms);
     CHECK(runs(started) == !is_guarded);
     if (!is_guarded) ::kill(started, SIGKILL);
     ::close(ends[0]);

@@ -273,7 +273,7 @@ TEST_CASE("two programs play one board and no move is lost or played twice", "[b
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-      ::alarm(20);
+      ::alarm(120);
       LocalBoards boards(p.dir / "saves", p.dir / "examples");
       auto board = boards.open("101");
       int done = 0;

@@ -465,7 +465,7 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-      ::alarm(20);
+      ::alarm(120);
       LocalNotes notebook(dir.path());
       for (int i = 0; i < kEach; ++i) add_chat_line(notebook, "", who + std::to_string(i), at);
       ::_exit(0);

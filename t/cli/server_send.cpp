@@ -105,7 +105,7 @@ class FakeServer {
 std::string refusal_with(const std::string& said, bool closes,
                          WaitTime patience = WaitTime(10'000)) {
   FakeServer impostor(said, closes);
-  auto wire = SocketClient::connect(impostor.address(), 1000ms);
+  auto wire = SocketClient::connect(impostor.address(), 20'000ms);
   REQUIRE(wire.ok());
   const auto from = Clock::now();
   const auto reply = wire->ask("list", patience);
@@ -240,19 +240,20 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
 
 TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   ThreadServer server;
-  auto fred = SocketClient::connect(server.socket_address(), 1000ms),
-       wilma = SocketClient::connect(server.socket_address(), 1000ms);
+  auto fred = SocketClient::connect(server.socket_address(), 20'000ms),
+       wilma = SocketClient::connect(server.socket_address(), 20'000ms);
   REQUIRE(fred.ok());
   REQUIRE(wilma.ok());
-  REQUIRE(fred->ask("as fred", 5000ms)->ok);
-  REQUIRE(wilma->ask("as wilma", 5000ms)->ok);
-  REQUIRE(wilma->ask("watch", 5000ms)->ok);
-  const auto board = fred->ask("toot challenge fred wilma : hello\ntoot resign 101 fred *", 5000ms);
+  REQUIRE(fred->ask("as fred", 20'000ms)->ok);
+  REQUIRE(wilma->ask("as wilma", 20'000ms)->ok);
+  REQUIRE(wilma->ask("watch", 20'000ms)->ok);
+  const auto board =
+      fred->ask("toot challenge fred wilma : hello\ntoot resign 101 fred *", 20'000ms);
   REQUIRE(board.ok());
   CHECK(board->ok);
   CHECK(board->summary == "Board 101 of Toot: fred and wilma.");
   pollfd wait{wilma->descriptor(), POLLIN, 0};
-  CHECK(::poll(&wait, 1, 5000) == 1);
+  CHECK(::poll(&wait, 1, 20'000) == 1);
   std::vector<std::string> heard;
   for (int i = 0; i < 500 && heard.size() < 2; ++i) {
     REQUIRE(wilma->receive().ok());
@@ -263,15 +264,15 @@ TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   CHECK(heard[0] == "toot 101 new : fred challenges you to Toot.");
   CHECK(heard[1] == "toot 101 chat fred : hello");
   CHECK(fred->take_events().empty());
-  const auto refused = fred->ask("toot move 101 wilma * AT", 5000ms);
+  const auto refused = fred->ask("toot move 101 wilma * AT", 20'000ms);
   REQUIRE(refused.ok());
   CHECK_FALSE(refused->ok);
-  REQUIRE(fred->send("toot move 101 fred * AT", 1000ms).ok());
-  REQUIRE(fred->send("list", 1000ms).ok());
-  CHECK(contains(fred->wait_reply(5000ms)->summary, "Move 1"));
-  CHECK(contains(fred->wait_reply(5000ms)->summary, "userid"));
+  REQUIRE(fred->send("toot move 101 fred * AT", 20'000ms).ok());
+  REQUIRE(fred->send("list", 20'000ms).ok());
+  CHECK(contains(fred->wait_reply(20'000ms)->summary, "Move 1"));
+  CHECK(contains(fred->wait_reply(20'000ms)->summary, "userid"));
   server.stop();
-  CHECK(fred->ask("list", 5000ms).refusal().reason ==
+  CHECK(fred->ask("list", 20'000ms).refusal().reason ==
         "The connection to the server is lost: the server closed it.");
 }
 
@@ -293,12 +294,12 @@ TEST_CASE("a wire believes nothing and waits no longer than it is told", "[serve
   CHECK(refusal_with(events, false) == "the server sends more than can be kept.");
   CHECK(refusal_with(std::string("\0\0\0\n", 4), false) == no_server);
   FakeServer dots("+OK\r\n..\n..x\n.y\n.\n-ERR\n.\n", false);
-  auto wire = SocketClient::connect(dots.address(), 1000ms);
-  const auto reply = wire->ask("x", 5000ms);
+  auto wire = SocketClient::connect(dots.address(), 20'000ms);
+  const auto reply = wire->ask("x", 20'000ms);
   REQUIRE(reply.ok());
   CHECK(reply->summary.empty());
   CHECK(reply->lines == std::vector<std::string>{".", ".x", "y"});
-  const auto refusal = wire->wait_reply(5000ms);
+  const auto refusal = wire->wait_reply(20'000ms);
   REQUIRE(refusal.ok());
   CHECK_FALSE(refusal->ok);
 }
@@ -306,7 +307,7 @@ TEST_CASE("a wire believes nothing and waits no longer than it is told", "[serve
 TEST_CASE("where no server is, the refusal says what to do", "[server][wire]") {
   TemporaryDirectory place;
   const auto refusal = [](const ServerAddress& address) {
-    return SocketClient::connect(address, 1000ms).refusal().reason;
+    return SocketClient::connect(address, 20'000ms).refusal().reason;
   };
   const std::string path = (place / "s").string();
   CHECK(refusal(unix_socket_address(path)) ==
