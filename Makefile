@@ -176,7 +176,7 @@ $(BUILD)/man/%: man/%.md man/mdoc.awk
 	$(call mdoc)
 # --- Installing ----------------------------------------------------------------------------------
 ## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ
-install: all
+install: all tables
 	$(install_files)
 # Copies without building, so that another user may run it. The program looks for its texts beside
 # itself: an installation that is moved still works. systemd escapes blanks and % in its own way.
@@ -193,6 +193,7 @@ define install_files
 	@[ ! -e $(BUILD)/pbmplay-mail ] || $(INSTALL) -m 755 $(BUILD)/pbmplay-mail '$(DESTDIR)$(BINDIR)/pbmplay-mail'
 	@$(foreach d,$(TEXTS),$(COPY) '$(DESTDIR)$(DATADIR)/$d' $(filter-out $(TEXTS),$(wildcard $d/*)) &&) true
 	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
+	@[ ! -d $(BUILD)/tables ] || $(INSTALL) -D -m 644 -t '$(DESTDIR)$(DATADIR)/tables' $(BUILD)/tables/*.table
 	@$(foreach p,$(MAN_PAGES),$(COPY) $(call page,$p) $p &&) true
 	@for f in $(wildcard README.md CHANGELOG.md LICENSE) $$(grep -o ']([^):#]*)' README.md | tr -d ']()'); do $(INSTALL) -D -m 644 $$f '$(DESTDIR)$(DOCDIR)'/$$f || exit; done
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'

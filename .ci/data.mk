@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: MIT
-# Files of the repository that the program itself makes: pictures, puzzles, the opening book.
+# What the program itself makes: the tables of endings of an installation; the repository's pictures,
+# puzzles and opening book.
 PUZZLE_OBJECTS  := $(BUILD)/release/t/puzzles/puzzles.o
 BOOK_OBJECTS    := $(BUILD)/release/t/book/book.o
+TABLE_OBJECTS   := $(BUILD)/release/t/book/tables.o
 PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/screens.o terminal.o)
 
-.PHONY: pictures puzzles book
+.PHONY: pictures puzzles book tables
+## tables: make the tables of endings that make install installs, $(BUILD)/tables; takes half a minute
+tables: $(BUILD)/make-tables
+	@$< $(BUILD)/tables
+
 ## pictures: draw the README's pictures, man/pictures/, with the program itself
 pictures: $(BUILD)/pbmplay $(BUILD)/pictures
 	@$(RUN_TESTS) $(BUILD)/pictures man/pictures
@@ -23,4 +29,6 @@ $(BUILD)/puzzles: $(LIBRARY_OBJECTS) $(PUZZLE_OBJECTS)
 	$(call link)
 $(BUILD)/book: $(LIBRARY_OBJECTS) $(BOOK_OBJECTS)
 	$(call link)
--include $(patsubst %.o,%.d,$(PUZZLE_OBJECTS) $(BOOK_OBJECTS) $(PICTURE_OBJECTS))
+$(BUILD)/make-tables: $(LIBRARY_OBJECTS) $(TABLE_OBJECTS)
+	$(call link)
+-include $(patsubst %.o,%.d,$(PUZZLE_OBJECTS) $(BOOK_OBJECTS) $(TABLE_OBJECTS) $(PICTURE_OBJECTS))

@@ -26,7 +26,7 @@ ComputerSeats::ComputerSeats(Repository& repository, const Setup& setup)
       slow_start_(setup.slow_start),
       engine_(setup.engine_command.empty() ? nullptr
                                            : std::make_shared<EngineProcess>(setup.engine_command)),
-      thinker_(setup.table_directory) {}
+      thinker_(setup.table_directories) {}
 
 // --- the board -----------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ class Analysis;
 class ComputerSeats {
  public:
   struct Setup {
-    std::string engine_command = {};             // the command of another engine, or ""
-    std::filesystem::path table_directory = {};  // the directory of the endgame tables
+    std::string engine_command = {};              // the command of another engine, or ""
+    Thinker::Directories table_directories = {};  // of the endgame tables
     std::chrono::milliseconds ply_time{400};  // minimum time of a ply, so that a person can follow
     std::chrono::milliseconds watched_ply_time{1000};  // the same if no person plays
     std::chrono::milliseconds slow_start{10'000};      // then another engine is slow to get ready

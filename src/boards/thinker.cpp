@@ -166,8 +166,9 @@ void Thinker::run_task(const std::shared_ptr<Task>& task, Lock& lock) {
 
 Thinker::Table& Thinker::find_table(const EndgameTable& table) {
   Table& out = tables_[&table];
-  if (out.bytes.get().empty() && !out.is_wanted)
-    out.bytes = CachedBytes::load(table_file(table), table.size, table.checksum);
+  if (out.is_wanted) return out;
+  for (const auto& file : table_files(table))
+    if (out.bytes.get().empty()) out.bytes = CachedBytes::load(file, table.size, table.checksum);
   out.is_wanted = out.bytes.get().empty() && !out.is_too_large;
   return out;
 }
@@ -190,7 +191,7 @@ void Thinker::make_table(const EndgameTable& table, Lock& lock) {
   };
   try {
     if (auto bytes = table.compute(go_on); !bytes.empty())
-      made.bytes = CachedBytes::store(table_file(table), std::move(bytes));
+      made.bytes = CachedBytes::store(table_files(table), std::move(bytes));
   } catch (const std::bad_alloc&) {
     made.is_too_large = true;  // the computer plays well without it
   }

@@ -50,8 +50,10 @@ class Thinker {
   using ThinkFunction =
       std::function<SearchResult(const SearchRequest&, const std::stop_token& dropped)>;
 
-  // Keeps its tables in that directory.
-  explicit Thinker(std::filesystem::path tables) : directory_(std::move(tables)) {}
+  using Directories = std::vector<std::filesystem::path>;
+  // Reads its tables from the first of these directories that has them. A table that it makes goes
+  // to the first that can be written.
+  explicit Thinker(Directories tables) : directories_(std::move(tables)) {}
   // Stops thinking at once.
   ~Thinker();
   Thinker(const Thinker&) = delete;
@@ -100,12 +102,14 @@ class Thinker {
   bool waits_for_table(const Task& task) {
     return task.rank >= Rank::study && task.table && find_table(*task.table).is_wanted;
   }
-  std::filesystem::path table_file(const EndgameTable& table) const {
-    return directory_ / (std::string(table.file_name) + ".table");
+  Directories table_files(const EndgameTable& table) const {
+    Directories out;
+    for (const auto& directory : directories_) out.push_back(directory / table.file_name());
+    return out;
   }
   void make_table(const EndgameTable& table, Lock& lock);
 
-  const std::filesystem::path directory_;
+  const Directories directories_;
   EventFd bell_;
   std::thread thread_;  // starts with the first question
   std::atomic<int> table_percent_ = -1;

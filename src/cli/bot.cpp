@@ -220,7 +220,7 @@ class Bot {
 
   RemoteBoards& server_;
   const ChallengePolicy policy_;
-  Thinker thinker_{cache_directory()};
+  Thinker thinker_{table_directories()};
   std::map<std::string, ComputerPlayer> computer_players_;       // by board
   std::optional<std::pair<std::string, Match>> thinking_about_;  // the board that it thinks about
   Thinker::Handle thinking_handle_;                              // null if it does not think
@@ -248,9 +248,8 @@ Result<std::vector<const GameType*>> read_games(const std::string& list) {
 }
 
 ChallengePolicy read_policy(const Arguments& arguments) {
-  ChallengePolicy out{arguments.option_number("level", kDefaultLevel),
-                      {},
-                      arguments.option_number("boards", kDefaultBoards)};
+  ChallengePolicy out{
+      arguments.option_number("level", 3), {}, arguments.option_number("boards", kDefaultBoards)};
   if (arguments.has("games"))
     out.games = value_or_throw(read_games(arguments.option_text("games")));
   else

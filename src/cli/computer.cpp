@@ -79,7 +79,7 @@ void show_progress(const std::string& text) {
 
 // Thinks about the positions of an analysis. If an endgame table helps, computes it first.
 void think_through(Analysis& analysis) {
-  Thinker thinker(cache_directory());
+  Thinker thinker(table_directories());
   while (const auto n = analysis.next_index()) {
     show_progress(std::to_string(analysis.percent_done()) + " %");
     analysis.add_result(thinker.think(Thinker::Rank::study, analysis.game(), analysis.position(*n),
@@ -196,7 +196,7 @@ class Duel {
   const Match initial_match_;
   DuelPlayer player_a_, player_b_;
   unsigned seed_;
-  Thinker thinker_{cache_directory()};
+  Thinker thinker_{table_directories()};
   DuelTally tally_;
   std::set<std::string> answered_players_;  // players that have answered once
   std::map<std::string, int> failures_;     // reasons for missing answers, and how often
@@ -266,7 +266,7 @@ int run_hint(const Arguments& arguments) {
   if (match.ending()) return print_error(kExitRefused, "There is no hint. " + match.status());
   question.history = make_question(match, question.level).history;
   const SearchResult thought =
-      Thinker(cache_directory())
+      Thinker(table_directories())
           .think(Thinker::Rank::person, match.game(), match.position(), question);
   std::size_t width = 0;
   for (const AnalysisLine& line : thought.lines) width = std::max(width, line.ply.size());

@@ -45,6 +45,14 @@ const fs::path& program_directory() {
 
 fs::path cache_directory() { return xdg_directory("XDG_CACHE_HOME", ".cache"); }
 
+std::vector<fs::path> table_directories() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const bool is_source_tree = fs::is_directory(program_directory() / "src", error);
+  return {(is_source_tree ? program.parent_path() : program_directory()) / "tables",
+          cache_directory()};
+}
+
 UserPaths user_paths(const std::string& user) {
   fs::path data = xdg_directory("XDG_DATA_HOME", ".local/share"),
            config = xdg_directory("XDG_CONFIG_HOME", ".config");

@@ -332,7 +332,7 @@ class UgiEngine {
   std::string pending_answer_;  // the answer that is not printed yet
   std::deque<Words> queued_commands_;
   mutable std::mutex output_mutex_;
-  Thinker thinker_{cache_directory()};  // destroyed before what it uses
+  Thinker thinker_{table_directories()};  // destroyed before what it uses
   Thinker::Handle search_handle_;
 };
 

@@ -26,13 +26,15 @@ struct OptionSpec {
 
 // An endgame table: one byte of knowledge for each late position. It takes a while to compute.
 struct EndgameTable {
-  std::string_view file_name;  // of its file
-  std::size_t size;            // in bytes
+  std::string_view name;  // of its file
+  std::size_t size;       // in bytes
   std::uint64_t
       checksum;  // checksum (base/file_cache.hpp); it differs for a table of another version
   // Computes the table. Calls go_on() every few milliseconds with the progress in per cent, and
   // returns no bytes if go_on() returns false.
   std::vector<std::uint8_t> (*compute)(const std::function<bool(int percent)>& go_on);
+
+  std::string file_name() const { return std::string(name) + ".table"; }
 };
 
 // One row of the table of games.
@@ -62,6 +64,7 @@ struct GameType {
   SearchResult (*think)(const Position&, const SearchRequest&) = nullptr;
   // Returns the endgame table that helps with a position, or null.
   const EndgameTable* (*endgame_table)(const Position&) = nullptr;
+  std::span<const EndgameTable> endgame_tables = {};  // all of them
   // Returns what a beginner should know before choosing this, or "".
   std::string (*newcomer_note)(const Options&, int seats) = nullptr;
 };

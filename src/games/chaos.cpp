@@ -548,6 +548,7 @@ GameType chaos_row() {
       .can_turn = true,
       .variants = {""},
       .endgame_table = [](const Position&) { return &kEndgameTable; },
+      .endgame_tables = {&kEndgameTable, 1},
   });
 }
 

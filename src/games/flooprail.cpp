@@ -529,17 +529,17 @@ template <bool kReverse>
 std::vector<std::uint8_t> compute_endings(const std::function<bool(int percent)>& go_on) {
   return EndingTable::compute<EngineBoard>(kReverse, go_on);
 }
-constexpr EndgameTable kEndgameTable{"flooprail-4", 9'659'392, 0xC7596FCF74F90CC1U,
-                                     compute_endings<false>};
-constexpr EndgameTable kReverseEndgameTable{"flooprail-reverse-4", 9'659'392, 0x4BFA67A850DE18EEU,
-                                            compute_endings<true>};
+// Without and with -reverse.
+constexpr std::array<EndgameTable, 2> kEndgameTables{
+    {{"flooprail-4", 9'659'392, 0xC7596FCF74F90CC1U, compute_endings<false>},
+     {"flooprail-reverse-4", 9'659'392, 0x4BFA67A850DE18EEU, compute_endings<true>}}};
 
 // Returns the table if few enough Floopers are left for a search to reach its positions.
 const EndgameTable* endgame_table_for(const Position& position) {
   constexpr int kNear = 8;
   const auto* state = position.state_as<FloopRail>();
   if (!state || state->count_floopers() > kNear) return nullptr;
-  return state->is_reverse() ? &kReverseEndgameTable : &kEndgameTable;
+  return &kEndgameTables[state->is_reverse() ? 1 : 0];
 }
 
 }  // namespace
@@ -561,6 +561,7 @@ GameType flooprail_row() {
       .can_turn = true,
       .variants = {"", "-reverse"},
       .endgame_table = endgame_table_for,
+      .endgame_tables = kEndgameTables,
   });
 }
 

@@ -79,7 +79,7 @@ GameType game_with_table() {
 
 TEST_CASE("who waits comes first, and what was thought about then goes on", "[thinker]") {
   TemporaryDirectory dir;
-  Thinker thinker(dir.path());
+  Thinker thinker({dir.path()});
   std::string order;
   const auto note = [&](char who) {
     return [&order, who](const Result<SearchResult>& thought) {
@@ -105,7 +105,7 @@ TEST_CASE("who waits comes first, and what was thought about then goes on", "[th
 TEST_CASE("who lets go of a question is told nothing, and others are not kept waiting",
           "[thinker]") {
   TemporaryDirectory dir;
-  Thinker thinker(dir.path());
+  Thinker thinker({dir.path()});
   const EndlessThought endless(1'000'000);
   const auto never = [](const Result<SearchResult>&) { FAIL("it was let go of"); };
   auto held = thinker.ask(Rank::person, endless, {}, never);
@@ -127,7 +127,7 @@ TEST_CASE("who lets go of a question is told nothing, and others are not kept wa
 
 TEST_CASE("who is hurried says what it knows, and who fails why", "[thinker]") {
   TemporaryDirectory dir;
-  Thinker thinker(dir.path());
+  Thinker thinker({dir.path()});
   int depth = 0;
   const EndlessThought endless(1'000'000);
   const auto asked = thinker.ask(
@@ -152,7 +152,7 @@ TEST_CASE("a table is made beside what is asked, told of, kept, and read by the 
     return [&known](const Result<SearchResult>& thought) { known = thought->depth; };
   };
   {
-    Thinker thinker(dir / "made");
+    Thinker thinker({dir / "made"});
     // A person gets an answer at once, without the table, which is made from then on.
     const auto first = thinker.ask(Rank::person, game, start, {}, into(person));
     REQUIRE(run_until(thinker, [&] { return person == 0; }));
@@ -177,19 +177,19 @@ TEST_CASE("a table is made beside what is asked, told of, kept, and read by the 
     CHECK(read_bytes(dir / "made/small.table") == "\1\2\3");
   }
   CHECK(makings_count == 1);
-  Thinker next(dir / "made");
+  Thinker next({dir / "made"});
   CHECK(next.think(Rank::person, game, start, {}).depth == 3);
   CHECK(makings_count == 1);
   // A damaged table is not used, but made again.
   std::filesystem::remove(dir / "made/small.table");
   std::ofstream(dir / "made/small.table") << "\1\2\4";
-  Thinker last(dir / "made");
+  Thinker last({dir / "made"});
   CHECK(last.think(Rank::person, game, start, {}).depth == 0);
   CHECK(last.think(Rank::study, game, start, {}).depth == 3);
   CHECK(read_bytes(dir / "made/small.table") == "\1\2\3");
   // If the table cannot be saved, it exists while its Thinker lives.
   std::ofstream(dir / "file") << "no directory";
-  Thinker homeless(dir / "file");
+  Thinker homeless({dir / "file"});
   CHECK(homeless.think(Rank::study, game, start, {}).depth == 3);
   CHECK(homeless.think(Rank::person, game, start, {}).depth == 3);
 }
@@ -201,7 +201,7 @@ TEST_CASE("what is made of a table stays while nobody asks, and the end does not
   const Position start = *game.start({}, 2);
   allowed_percent = 60;
   {
-    Thinker thinker(dir.path());
+    Thinker thinker({dir.path()});
     auto asked = thinker.ask(Rank::study, game, start, {}, [](const Result<SearchResult>&) {});
     REQUIRE(run_until(thinker, [&] { return contains(thinker.table_progress(), ": 60 %"); }));
     asked.reset();

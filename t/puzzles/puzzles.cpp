@@ -328,7 +328,7 @@ class PuzzleFinder {
   const GameType& game_;
   const Options options_;
   std::set<std::string>& known_images_;
-  Thinker thinker_{cache_directory()};
+  Thinker thinker_{table_directories()};
   std::vector<Puzzle> found_;
   std::map<std::pair<Kind, int>, int> length_counts_;
   std::array<int, 2> seat_counts_{};

@@ -159,7 +159,7 @@ struct AloneBoards {
   fs::path cache;
   LocalBoards local{own.directory, source_root() / "saves"};
   Exercises exercises{source_root() / "saves", cache / "exercises"};
-  ComputerSeats computer{local, {"", cache}};
+  ComputerSeats computer{local, {"", {cache}}};
   Boards all{local, nullptr, &exercises, &computer};
 };
 
@@ -208,7 +208,7 @@ struct MemberBoards {
   LocalBoards local{own.directory, source_root() / "saves", LocalBoards::Scope::any_file,
                     kLocalPrefix};
   Exercises exercises{source_root() / "saves", cache / "exercises"};
-  ComputerSeats computer{local, {"", cache}};
+  ComputerSeats computer{local, {"", {cache}}};
   Boards all{local, &there, &exercises, &computer};
   RawConnection fred{server.socket_address()}, wilma{server.socket_address()},
       betty{server.socket_address()};
@@ -559,7 +559,7 @@ TEST_CASE("beside a server no line ends what goes on line by line", "[acts]") {
   ServerPlayer member(home.path());
   RemoteBoards there(member.setup(home.path(), false));
   REQUIRE(there.connect_as("fred").ok());
-  ComputerSeats computer(member.local, {"", home / "cache"});
+  ComputerSeats computer(member.local, {"", {home / "cache"}});
   Boards boards(member.local, &there, &member.exercises, &computer);
   std::vector<std::string> lines = front_end_lines(FrontEnd::line_mode);
   lines.insert(lines.end(), kServerCommands.begin(), kServerCommands.end());
