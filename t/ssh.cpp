@@ -73,8 +73,10 @@ struct SshFixture {
     // Without a running sshd service, its directory is missing. The file in it keeps another run of
     // this test from removing the directory.
     if (::geteuid() == 0) {
-      has_made_run = ::mkdir("/run/sshd", 0755) == 0;
-      std::ofstream(lock_file) << "the tests of pbmplay\n";
+      do {
+        has_made_run |= ::mkdir("/run/sshd", 0755) == 0;
+        std::ofstream(lock_file) << "the tests of pbmplay\n";
+      } while (!fs::exists(lock_file));
     }
     sshd = std::make_unique<BackgroundProcess>(
         std::vector<std::string>{kSshd.string(), "-D", "-e", "-f", (dir / "config").string()},
@@ -284,7 +286,7 @@ TEST_CASE("a stranger with any key takes a name and plays, and is known from the
     wait_for_text(barney, "barney - 0 games");
     CHECK(barney.has_text("Games every Friday."));
     barney.type("c");
-    wait_for_text(barney, "against computer 1");
+    wait_for_text(barney, "against computer (level 1)");
     barney.type("ct\r");
     wait_for_text(barney, "computer (OTTO) drops");
     barney.type("\033");

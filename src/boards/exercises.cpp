@@ -15,7 +15,9 @@ namespace {
 
 constexpr std::string_view kLessonPrefix = "lesson:", kPuzzlePrefix = "puzzle:", kToday = "today",
                            kMine = "mine", kSkillPrefix = "skill:", kMorningPrefix = "morning:",
-                           kDayPrefix = "day:", kStreak = "streak", kSolvedDay = "solved";
+                           kDayPrefix = "day:", kStreak = "streak", kSolvedDay = "solved",
+                           kLevelPrefix = "level:", kLossesPrefix = "losses:",
+                           kMatchPrefix = "match:";
 constexpr std::uint64_t kAnswerNodes = 30'000;  // positions to search for the answer to a wrong ply
 constexpr std::size_t kMaxShownPlies = 12;      // plies shown, unless the first search finds more
 constexpr std::size_t kMaxProgressFile = 1U << 20;
@@ -24,12 +26,27 @@ constexpr int kMaxGrade = 5;  // the highest grade of a puzzle
 constexpr int kFirstSkill = 700, kMaxSkill = 2000;
 constexpr std::size_t kMaxOwnPuzzles = 200;  // puzzles from the player's own games
 constexpr int kMinPuzzleLoss = 20;           // per cent that a mistake loses if it makes a puzzle
+constexpr int kCounted = 100;                // added to the level of a match whose end is counted
 constexpr int kNearBestMargin = 5;           // per cent below the best ply
 
 // Returns the rating of a puzzle, on the scale of players.
 int puzzle_rating(int grade) { return 600 + 200 * std::clamp(grade, 1, kMaxGrade); }
 // Returns the grade that suits a player of that skill.
 int grade_for(int skill) { return std::clamp((skill - 500) / 200, 1, kMaxGrade); }
+
+// Returns the name of a game with the options that make it another game, which a size does not:
+// "toot-tootris".
+std::string variant_name(const GameType& game, const Options& options) {
+  std::string out(game.name);
+  for (const std::string& word : options.to_words())
+    if (word.find('=') == std::string::npos) out += word;
+  return out;
+}
+
+// Returns the name of what is kept about a match. All these names have the same length.
+std::string match_key(const Match& match) {
+  return std::string(kMatchPrefix) + std::to_string(match.start_time().time_since_epoch().count());
+}
 
 // Returns the days since 1970 of "2026-11-22".
 std::optional<std::int64_t> parse_day(const std::string& written) {
@@ -349,6 +366,62 @@ int Exercises::rate(const GameType& game, int grade, int score) {
     keep_number(kSkillPrefix, std::clamp(then, 0, kMaxSkill));
   });
   return skill(game);
+}
+
+int Exercises::suitable_level(const GameType& game, const Options& options) const {
+  return std::clamp(progress_.number(kLevelPrefix, variant_name(game, options), 1), 1, kMaxLevel);
+}
+
+void Exercises::adapt_computer(Match& match) {
+  constexpr std::ptrdiff_t kMostMatches = 100;
+  const int level = suitable_level(match.game(), match.options());
+  for (Seat s = 0; s < match.seats(); ++s)
+    if (match.computer_level(s) > 0) match.set_computer_level(s, level);
+  update_progress([&](Progress& now) {
+    now.numbers[match_key(match)] = level;
+    const auto is_match = [](const auto& entry) { return entry.first.starts_with(kMatchPrefix); };
+    if (std::ranges::count_if(now.numbers, is_match) > kMostMatches)
+      now.numbers.erase(std::ranges::find_if(now.numbers, is_match));  // the oldest
+  });
+}
+
+bool Exercises::is_adaptive(const Match& match) const {
+  const int level = progress_.number(match_key(match), "", 0) % kCounted;
+  bool any = false;
+  for (Seat s = 0; s < match.seats(); ++s) {
+    any = any || match.computer_level(s) > 0;
+    if (match.computer_level(s) > 0 && match.computer_level(s) != level) return false;
+  }
+  return any;
+}
+
+std::string Exercises::count_result(const Match& match) {
+  std::optional<Seat> person;
+  int people = 0;
+  for (Seat s = 0; s < match.seats(); ++s)
+    if (match.computer_level(s) == 0 && ++people > 0) person = s;
+  if (people != 1 || !match.ending() || !is_adaptive(match)) return "";
+  const std::string variant = variant_name(match.game(), match.options());
+  int before = 0, after = 0;
+  try {
+    update_progress([&](Progress& now) {
+      const int begun = now.number(match_key(match), "", 0);
+      if (begun == 0 || begun > kMaxLevel) return;  // counted before
+      now.numbers[match_key(match)] = begun + kCounted;
+      before = after = std::clamp(now.number(kLevelPrefix, variant, 1), 1, kMaxLevel);
+      const auto winner = match.ending()->winner;
+      int losses = winner && winner != person ? now.number(kLossesPrefix, variant, 0) + 1 : 0;
+      if (winner == person) after = std::min(before + 1, kMaxLevel);
+      else if (losses == 2) after = std::max(before - 1, 1), losses = 0;
+      now.numbers[std::string(kLevelPrefix) + variant] = after;
+      now.numbers[std::string(kLossesPrefix) + variant] = losses;
+    });
+  } catch (const Error&) {  // the player has no place for files; the game counts
+    return "";
+  }
+  return after == before
+             ? ""
+             : "The computer plays the next game at level " + std::to_string(after) + ".";
 }
 
 bool Exercises::count_solved() {

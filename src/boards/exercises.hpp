@@ -61,6 +61,17 @@ class Exercises {
   int skill(const GameType& game) const;
   // Rates the attempt at a puzzle of that grade; `score` is in per cent. Returns the new skill.
   int rate(const GameType& game, int grade, int score);
+  // The level that suits the player in games of that kind: it begins at 1, goes up after a win, and
+  // down after two losses in a row.
+  int suitable_level(const GameType& game, const Options& options) const;
+  // Gives the match's computers that level, and remembers it as an adaptive one. Throws Error if
+  // that cannot be saved.
+  void adapt_computer(Match& match);
+  // True if adapt_computer() made the level that its computers have.
+  bool is_adaptive(const Match& match) const;
+  // Counts the end of an adaptive match of one person, once. Returns a sentence if the level
+  // changed, or "".
+  std::string count_result(const Match& match);
   // Counts a puzzle solved today. Returns true if it is the first of the day.
   bool count_solved();
   // Returns on how many days in a row, up to today or yesterday, the player solved a puzzle.
@@ -78,7 +89,9 @@ class Exercises {
     std::set<std::string> done_ids;  // ids
     // "lesson:toot" and "puzzle:toot": the saved places. "skill:toot": the skill. "morning:toot"
     // and "day:toot": the skill before the first puzzle of that day, and the day. "streak" and
-    // "solved": the days in a row with a solved puzzle, and the last of them.
+    // "solved": the days in a row with a solved puzzle, and the last of them. "level:toot-tootris"
+    // and "losses:toot-tootris": the suitable level, and the losses in a row. "match:1764373520":
+    // the level of the adaptive match that began then, plus 100 if its end is counted.
     std::map<std::string, int> numbers;
     static Progress parse(std::string_view text);
     std::string text() const;

@@ -86,7 +86,7 @@ Exercises open_exercises(const Arguments& arguments) {
 AllBoards::AllBoards(const Arguments& arguments, RemoteBoards* there)
     : own_boards(open_own_boards(arguments, there ? kLocalPrefix : "")),
       exercises(open_exercises(arguments)),
-      computer(own_boards, {arguments.option_text("engine"), cache_directory()}),
+      computer(own_boards, {arguments.option_text("engine"), table_directories()}),
       boards(own_boards, there, &exercises, &computer) {}
 
 View read_view(const Arguments& arguments, const GameType* game, const Settings& settings) {
@@ -127,11 +127,11 @@ int print_refusal(const Refusal& refusal, std::string_view typed) {
 
 Match new_match(const Arguments& arguments, const GameType& game, std::size_t first) {
   const auto names = arguments.words.begin() + static_cast<std::ptrdiff_t>(first);
-  return value_or_throw(
-             read_new_board(
-                 game, {arguments.game_options, {names, arguments.words.end()}},
-                 {.default_name = Settings(user_paths().settings).preferences().player_name}))
-      .match;
+  NewBoard board = value_or_throw(
+      read_new_board(game, {arguments.game_options, {names, arguments.words.end()}},
+                     {.default_name = Settings(user_paths().settings).preferences().player_name}));
+  if (board.is_adaptive) open_exercises(arguments).adapt_computer(board.match);
+  return std::move(board.match);
 }
 
 ServerAddress server_address(const Arguments& arguments) {

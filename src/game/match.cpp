@@ -87,9 +87,9 @@ Result<Seating> read_seating(const std::vector<std::string>& typed) {
       out.computer_levels.push_back(0);
       continue;
     }
-    const auto level = name.size() == word.size()
-                           ? std::optional(kDefaultLevel)
-                           : read_whole_number<int>(std::string_view(word).substr(name.size() + 1));
+    const bool has_level = name.size() < word.size();
+    const auto level =
+        has_level ? read_whole_number<int>(std::string_view(word).substr(name.size() + 1)) : 1;
     if (!level || *level < 1 || *level > kMaxLevel)
       return Refusal{"There is no level '" + fit(word, 20) + "'. Levels are 1 to " +
                      std::to_string(kMaxLevel) + ", for example computer:3."};
@@ -97,6 +97,7 @@ Result<Seating> read_seating(const std::vector<std::string>& typed) {
     out.names.push_back(std::string(kComputerName) +
                         (others > 0 ? std::to_string(others + 1) : ""));
     out.computer_levels.push_back(*level);
+    out.is_adaptive = !has_level && (others == 0 || out.is_adaptive);
   }
   return out;
 }

@@ -47,6 +47,7 @@ struct LogEntry {
 struct Seating {
   std::vector<std::string> names;
   std::vector<int> computer_levels;  // of the computer at each seat, 1 to kMaxLevel; 0 for a person
+  bool is_adaptive = false;          // its computers were typed without a level
 };
 
 class Match {
@@ -288,15 +289,13 @@ std::string quote_you(const std::string& name);
 // is wider than 16 columns, or is "you".
 Result<Success> check_player_name(const std::string& name);
 
-// The level of a computer if the player types just "computer".
-inline constexpr int kDefaultLevel = 3;
-
 // Returns the name of the person at this keyboard: `chosen` if it is not empty, else the Unix login
 // if a player may have that name, else `otherwise`.
 std::string local_player_name(const std::string& chosen, const std::string& otherwise);
 
 // Reads players as typed. "computer:3" is the computer at level 3 and gets the name "computer", or
-// "computer2" if it is the second; "computer2:3" means the same. Refuses unknown levels.
+// "computer2" if it is the second; "computer2:3" means the same. Without a number the level is 1.
+// Refuses unknown levels.
 Result<Seating> read_seating(const std::vector<std::string>& typed);
 
 // Reads the players of a new game. Refuses invalid or equal names, and too many. Missing ones get

@@ -111,7 +111,7 @@ Result<NewBoard> read_new_board(const GameType& game, const BoardRequest& words,
   auto match = Match::start(game, terms->options, *seats, now());
   if (!match) return refuse(match.refusal().reason, 0);
   if (there) match->set_limits(terms->limits);
-  return NewBoard{std::move(*match), there, terms->is_pair, open, ratings};
+  return NewBoard{std::move(*match), there, terms->is_pair, open, seats->is_adaptive, ratings};
 }
 
 }  // namespace pbm

@@ -41,6 +41,7 @@ struct NewBoard {
   bool is_on_server = false;  // the server makes it
   bool is_pair = false;
   bool is_open_challenge = false;  // an open challenge: the player who takes it is the opponent
+  bool is_adaptive = false;        // its computers get the level that suits the player
   std::optional<RatingRange> ratings = {};
   // Formats the request to the server: "toot challenge fred wilma -size=7x9 --nagtime=3",
   // "toot seek 1500-1700 -pair". Pre: `is_on_server` is true.

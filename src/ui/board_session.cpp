@@ -418,6 +418,7 @@ Result<EntryResult> BoardSession::enter_move(LineRef typed, std::size_t) {
 Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& turns,
                                                const TypedLine& typed) {
   const auto open = match().offer();
+  std::string changed_level;
   if (trial_match_) {
     Match next = *trial_match_;
     if (const auto entries = validate_requests(next, turns); !entries) return entries.refusal();
@@ -429,8 +430,11 @@ Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& t
     if (!played && !board_.remote && !board_.exercise && !match().is_same_game(seen))
       return outdated_refusal(seen, match(), own_seat());
     if (!played) return played.refusal();
+    changed_level = count_result();
   }
-  return EntryResult{describe_entered(open, typed), true};
+  std::string message = describe_entered(open, typed);
+  if (!changed_level.empty() && message.empty()) message = status();
+  return EntryResult{message + changed_level, true};
 }
 
 Result<EntryResult> BoardSession::continue_exercise() {
@@ -442,10 +446,13 @@ Result<EntryResult> BoardSession::continue_exercise() {
   // restart() comes last, so that a failure leaves the exercise as it is.
   const std::string next = exercise.next_id();
   const std::string me = boards_->own_name();
-  const Seating seats{{me.empty() ? "player1" : me, "computer"}, {0, 1}};
-  const auto follows =
-      next.empty() ? boards_->local().save_new(*Match::start(match().game(), {}, seats, now()))
-                   : boards_->open(next);
+  const auto new_game = [&] {
+    const Seating seats{{me.empty() ? "player1" : me, "computer"}, {0, 1}};
+    Match first = *Match::start(match().game(), {}, seats, now());
+    boards_->exercises()->adapt_computer(first);
+    return boards_->local().save_new(first);
+  };
+  const auto follows = next.empty() ? new_game() : boards_->open(next);
   if (!follows) return follows.refusal();
   exercise.restart();
   return EntryResult{.has_played = true, .board_to_open = follows->id};
@@ -512,7 +519,13 @@ BoardSession::BoardChanges BoardSession::update(Result<Board> fresh) {
     return !word || *word == MatchWord::accept || *word == MatchWord::resign;
   };
   return {std::ranges::any_of(*told, others), std::ranges::any_of(*told, moves),
-          describe_actions(*told, queued)};
+          describe_actions(*told, queued) + count_result()};
+}
+
+std::string BoardSession::count_result() {
+  if (board_.remote || board_.exercise || !match().ending() || !boards_->exercises()) return "";
+  const std::string changed = boards_->exercises()->count_result(match());
+  return changed.empty() ? "" : " " + changed;
 }
 
 }  // namespace pbm

@@ -32,12 +32,12 @@ bool is_name_before(std::string_view a, std::string_view b) {
 
 void LobbyModel::set_boards(std::vector<BoardSummary> boards) {
   boards_ = std::move(boards);
-  latest_level_ = 0;
+  latest_computer_game_ = nullptr;
   // Boards arrive with the latest played first.
   const auto lone = std::ranges::find_if(boards_, &BoardSummary::has_lone_person);
   if (lone != boards_.end() &&
       std::all_of(boards_.begin(), lone, [](const auto& l) { return l.is_example; }))
-    latest_level_ = *std::ranges::max_element(lone->levels);
+    latest_computer_game_ = &*lone;
   sort(order_);
 }
 

@@ -107,8 +107,8 @@ class LobbyModel {
   }
   // Returns the next shown board after `id` that waits for the player. Wraps around.
   std::optional<std::string> next_waiting(const std::string& id) const;
-  // Returns the computer's level if the latest game is one of one person with computers, else 0.
-  int latest_level() const { return latest_level_; }
+  // Returns the latest game if it is one of one person with computers, else null.
+  const BoardSummary* latest_computer_game() const { return latest_computer_game_; }
   // Returns the people on the boards: `user`, then those of the latest board, and so on.
   std::vector<std::string> player_names(const std::string& user) const;
 
@@ -134,7 +134,7 @@ class LobbyModel {
   std::array<FoldedRow, 3> folds_{FoldedRow{kOlderRow, BoardGroup::your_turn},
                                   {kLearnRow, BoardGroup::learn},
                                   {kEarlierRow, BoardGroup::finished}};
-  int latest_level_ = 0;
+  const BoardSummary* latest_computer_game_ = nullptr;  // in boards_
 };
 
 }  // namespace pbm

@@ -258,7 +258,9 @@ Result<EntryResult> start_board(Boards& boards, const NewBoard& wanted) {
       return Refusal{"The computer plays on this machine only, where " + name +
                      " cannot join. Leave the computer out, or choose another name."};
   }
-  const auto board = boards.local().save_new(wanted.match);
+  Match match = wanted.match;
+  if (wanted.is_adaptive && boards.exercises()) boards.exercises()->adapt_computer(match);
+  const auto board = boards.local().save_new(match);
   if (!board) return board.refusal();
   return EntryResult{.message = "The game is saved as " + board->id + ".",
                      .board_to_open = board->id};

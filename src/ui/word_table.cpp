@@ -242,10 +242,14 @@ Result<EntryResult> enter_rematch(BoardSession& session, TypedLineRef, std::size
   std::rotate(seats.computer_levels.begin(), seats.computer_levels.begin() + 1,
               seats.computer_levels.end());
   Boards& boards = session.boards();
+  const auto new_game = [&] {
+    Match next = *Match::start(m.game(), m.options(), seats, now());
+    if (boards.exercises() && boards.exercises()->is_adaptive(m))
+      boards.exercises()->adapt_computer(next);
+    return boards.local().save_new(next);
+  };
   const Board made = value_or_throw(
-      session.board().has_others()
-          ? boards.server().rematch(session.board())
-          : boards.local().save_new(*Match::start(m.game(), m.options(), seats, now())));
+      session.board().has_others() ? boards.server().rematch(session.board()) : new_game());
   return EntryResult{.message = "The new game is " + made.id + ". The seats are swapped.",
                      .board_to_open = made.id};
 }

@@ -6,10 +6,12 @@
 #include "boards/local_boards.hpp"
 #include "base/files.hpp"
 #include "exhaustive_solver.hpp"
+#include "protocol/new_board.hpp"
 #include "run.hpp"
 #include "test_app.hpp"
 #include "ui/board_session.hpp"
 #include "ui/line_mode.hpp"
+#include "ui/lobby_session.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -347,7 +349,7 @@ TEST_CASE("in a puzzle out of a game against the computer the computer does not 
   REQUIRE(room.exercises.add_mistakes(analysis, [](Seat seat) { return seat == 0; }) >= 1);
   const Board board = *room.boards.open("puzzle:mine");
   CHECK_FALSE(board.match.has_computer());
-  ComputerSeats computer(room.own, {"", room.dir / "tables"});
+  ComputerSeats computer(room.own, {"", {room.dir / "tables"}});
   Boards all(room.own, nullptr, &room.exercises, &computer);
   const std::string found = board.exercise->hint();
   std::istringstream in("puzzle mine\n" + found + "\nboards\nquit\n");
@@ -1017,4 +1019,78 @@ TEST_CASE("a small window shows the men of a Soccolot lesson and the ball",
   INFO(small);
   CHECK(contains(small, "SB"));
   CHECK(contains(small, "B6 B5 B4 B3"));
+}
+
+TEST_CASE("a computer without a level plays as well as the player", "[exercises][computer]") {
+  Classroom room;
+  const GameType& toot = *find_game("toot");
+  int second = 0;  // each match begins at another time
+  const auto play = [&](const char* options, const std::vector<std::string>& plies) {
+    Match match = *Match::start(toot, *read_options(toot, split_words(options)),
+                                *read_seating({"fred", "computer"}),
+                                Time(std::chrono::seconds(1'764'000'000 + ++second)));
+    room.exercises.adapt_computer(match);
+    CHECK(room.exercises.is_adaptive(match));
+    CHECK(match.computer_level(0) == 0);
+    const int level = match.computer_level(1);
+    CHECK(room.exercises.count_result(match) == "");  // it is not over
+    for (const std::string& ply : plies)
+      match.add(*match.validate(ply == "loses" ? 0 : *match.to_move(),
+                                ply == "loses" ? "resign" : ply, Time{}));
+    const std::string told = room.exercises.count_result(match);
+    CHECK(room.exercises.count_result(match) == "");  // counted once
+    CHECK(room.exercises.is_adaptive(match));
+    return std::pair(level, told);
+  };
+  const std::vector<std::string> win{"BT", "AT", "CO", "AT", "DO", "AT", "ET"}, loss{"loses"};
+  const auto next_level = [&] { return room.exercises.suitable_level(toot, {}); };
+  CHECK(play("", win) == std::pair(1, std::string("The computer plays the next game at level 2.")));
+  CHECK(play("", win).first == 2);
+  CHECK(next_level() == 3);
+  CHECK(play("", loss) == std::pair(3, std::string()));
+  CHECK(play("", win).first == 3);  // the losses are not in a row
+  CHECK(play("", loss) == std::pair(4, std::string()));
+  CHECK(contains(play("", loss).second, "at level 3."));
+  CHECK(play("", loss).second == "");
+  CHECK(next_level() == 3);
+  // Each variant has its own level, a size of the board has none; the next program knows them.
+  CHECK(play("-tootris", {}).first == 1);
+  CHECK(play("-size=7x9", {}).first == 3);
+  const Exercises again(room.dir / "none", room.progress_file);
+  CHECK(again.suitable_level(toot, {}) == 3);
+  for (int i = 0; i < 12; ++i) play("", win);
+  CHECK(next_level() == 10);
+  for (int i = 0; i < 30; ++i) play("", loss);
+  CHECK(next_level() == 1);
+  // If its level is changed during the game, or if two people play, the result does not count.
+  Match changed = *Match::start(toot, {}, *read_seating({"fred", "computer"}), Time{});
+  room.exercises.adapt_computer(changed);
+  changed.set_computer_level(1, 9);
+  changed.add(*changed.validate(0, "resign", Time{}));
+  CHECK_FALSE(room.exercises.is_adaptive(changed));
+  CHECK(room.exercises.count_result(changed) == "");
+  // Only the latest matches are remembered, so the file stays small.
+  CHECK(read_bytes(room.progress_file).size() < 4000);
+  for (int i = 0; i < 150; ++i) play("", {});
+  CHECK(read_bytes(room.progress_file).size() < 4000);
+}
+
+TEST_CASE("the level goes up with a game won on the board, and a rematch has the new one",
+          "[exercises][computer]") {
+  Classroom room;
+  const auto board =
+      start_board(room.boards, *read_new_board(*find_game("toot"), {{}, {"fred", "computer"}}, {}));
+  BoardSession session(room.boards, *room.own.open(board->board_to_open));
+  CHECK(session.enter("resign", 0)->message == "");
+  const auto second = session.enter("rematch", 0);
+  BoardSession next(room.boards, *room.own.open(second->board_to_open));
+  CHECK(next.match().computer_level(0) == 1);
+  CHECK(room.exercises.is_adaptive(next.match()));
+  CHECK(contains(read_bytes(room.dir / "saves/toot-102.yaml"), "computer: {1: 1}"));
+  // The computer resigns: another program writes the save.
+  Board there = *room.own.open(second->board_to_open);
+  REQUIRE(room.own.play(there, {MoveRequest{0, "resign"}}).ok());
+  CHECK(contains(next.refresh().text, "The computer plays the next game at level 2."));
+  const auto third = next.enter("rematch", 0);
+  CHECK(room.own.open(third->board_to_open)->match.computer_level(1) == 2);
 }

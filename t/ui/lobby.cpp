@@ -643,7 +643,7 @@ TEST_CASE("keys of a card start its game at once", "[ui][lobby]") {
     CHECK(desk.has_text(game));
     return fs::exists(desk.directory / "saves");
   };
-  CHECK(press("c", "against computer 1"));
+  CHECK(press("c", "against computer"));
   CHECK(press("2", "player1 against player2"));
   CHECK_FALSE(press("r", "Rules of"));
   CHECK_FALSE(press("\n", "lesson"));

@@ -1732,7 +1732,7 @@ TEST_CASE("the form lists the opponents to choose from", "[ui][form]") {
   desk.type("barney");
   CHECK(desk.has_text("* barney"));
   // With few rows the list scrolls to the chosen value; with fewer it is not there.
-  for (int i = 0; i < 9; ++i) desk.press({Key::Code::right});
+  for (int i = 0; i < 10; ++i) desk.press({Key::Code::right});
   CHECK(contains(desk.screen_text({16, 80}), "* computer 9"));
   CHECK(contains(desk.screen_text({16, 80}), "more above"));
   CHECK(contains(desk.screen_text({12, 40}), "> player2      < computer 9 >"));

@@ -176,6 +176,9 @@ std::string BoardModel::title() const {
     return title_with_options(m.game(), m.options()) + " " + exercise->title();
   const std::string game = title_with_options(m.game(), m.options()) + ": ";
   std::vector<std::string> who = visible_player_names(boards.own_name(), m.seating());
+  if (boards.exercises() && boards.exercises()->is_adaptive(m))
+    for (std::string& name : who)
+      if (name.starts_with("computer ")) name = "computer (level " + name.substr(9) + ")";
   if (who.size() > 2) return game + join_with_and(who) + ", " + session.id();
   if (who.back() == "you") std::swap(who.front(), who.back());
   return game + who.front() + " against " + who.back() + ", " + session.id();

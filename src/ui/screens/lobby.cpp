@@ -246,7 +246,7 @@ void Lobby::play_computer() {
   if (!has_selected_card()) return run_word(word, {});
   const std::string me = boards_.own_name();
   show_result(session_.enter(
-      word, {std::string(selected_game()->name), me.empty() ? "player1" : me, "computer:1"}));
+      word, {std::string(selected_game()->name), me.empty() ? "player1" : me, "computer"}));
 }
 
 void Lobby::start_for_two() {

@@ -257,13 +257,14 @@ class NewGameForm final : public Form {
     row.chosen_index = seat == 0 ? 0 : row.values.size();
     add("", "");
     for (const std::string& userid : here_) add(userid, "here now");
-    // After a game with the computer its level comes first; without earlier opponents the weakest.
+    // After a game with the computer that one comes first, as without earlier opponents.
     const auto is_me = [&](const std::string& name) {
       return equals_ignoring_case(name, own_name_);
     };
     if (seat == 1 && (first_level_ > 0 || std::ranges::all_of(suggested_names_, is_me)) &&
         !requester().uses_server && boards_.computer())
-      row.chosen_index = row.values.size() + index(std::max(first_level_ - 1, 0));
+      row.chosen_index = row.values.size() + index(first_level_);
+    add("computer", "as strong as you");
     for (int level = 1; level <= kMaxLevel; ++level)
       add("computer " + std::to_string(level), kLevelWords[index(level - 1)]);
     return row;
@@ -337,7 +338,7 @@ class NewGameForm final : public Form {
   std::string own_name_;
   std::vector<std::string> suggested_names_, here_;  // here: the people on the server
   bool is_open_challenge_;
-  int first_level_;  // of the computer in the latest game, or 0
+  int first_level_;  // that the player chose for the computer in the latest game, or 0
   std::size_t game_index_ = 0;
   bool has_changes_ = false;                                    // something was chosen or typed
   bool asks_to_leave_ = false;                                  // Esc was pressed once
