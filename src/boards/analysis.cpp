@@ -119,6 +119,7 @@ void Analysis::add_result(SearchResult thought) {
   auto& all = to_check_.empty() ? to_analyse_ : to_check_;
   const std::size_t n = all.back();
   all.pop_back();
+  reasons_.clear();
   thoughts_[n] = std::move(thought);
   if (is_played_better(n)) {
     // The played ply is better than all that the search found without looking behind it.
@@ -257,10 +258,21 @@ std::string Analysis::explanation(std::size_t ply) const {
          seat_name(match_.plies()[ply - 1].seat) + now;
 }
 
+const Reason& Analysis::reason(std::size_t ply) const {
+  static const Reason kNone;
+  if (mark(ply) == MoveMark::none) return kNone;
+  const auto [at, is_new] = reasons_.try_emplace(ply);
+  if (is_new)
+    at->second = explain_mistake({match_, own_seat_}, positions_[ply - 1],
+                                 match_.plies()[ply - 1].text, thoughts_[ply - 1]->lines.front(),
+                                 thoughts_[ply] ? &thoughts_[ply]->lines.front() : nullptr);
+  return at->second;
+}
+
 std::string Analysis::sentence(std::size_t ply) const {
   if (mark(ply) == MoveMark::none) return "";
   return match_.plies()[ply - 1].text + " " + std::string(to_string(mark(ply))) + ", a " +
-         std::string(name_of(mark(ply))) + ": " + explanation(ply) + ".";
+         std::string(name_of(mark(ply))) + ": " + explanation(ply) + ". " + reason(ply).text;
 }
 
 std::optional<int> Analysis::chance(std::size_t ply) const {

@@ -3,6 +3,9 @@
 // the result. Leaves the thinking itself, and threads, to its callers.
 #pragma once
 
+#include <map>
+
+#include "boards/reasons.hpp"
 #include "boards/repository.hpp"
 
 namespace pbm {
@@ -52,11 +55,16 @@ class Analysis {
   MoveMark mark(std::size_t ply) const;
   // Returns what was better, without a full stop: "BO wins in 7 moves; this is a tie"; or "".
   std::string explanation(std::size_t ply) const;
-  // Returns the same with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
-  // leaves 60 %."; or "".
+  // Returns why the ply is bad, in words of the game; "" if it has no mark.
+  const Reason& reason(std::size_t ply) const;
+  // Returns both with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
+  // leaves 60 %. BO lets wilma win at once with CO (OTTO stands in column C)."; or "".
   std::string sentence(std::size_t ply) const;
   // The texts below call this seat "you". Nothing: they name every seat.
-  void set_own_seat(std::optional<Seat> own) { own_seat_ = own; }
+  void set_own_seat(std::optional<Seat> own) {
+    if (own != own_seat_) reasons_.clear();
+    own_seat_ = own;
+  }
   std::string seat_name(Seat seat) const { return pbm::seat_name(match_, seat, own_seat_); }
   // With two seats, returns the seat whose chance is shown: the own seat, or 0.
   Seat shown_seat() const { return match_.seats() == 2 ? own_seat_.value_or(0) : 0; }
@@ -108,6 +116,7 @@ class Analysis {
   // `was_checked_` has true for each position that was ever added here.
   std::vector<std::size_t> to_check_;
   std::vector<bool> was_checked_;
+  mutable std::map<std::size_t, Reason> reasons_;  // those of reason() since the last result
 };
 
 // Returns a sentence if `plies` is 0 and `verdict` says that one of two players has the

@@ -35,6 +35,15 @@ GameType game_row(GameType row) {
     return perft(*S::start(options, seats), depth);
   };
   row.think = engine::think<S>;
+  if constexpr (requires(const S& s, typename S::Move m) { s.purpose(m); })
+    row.purpose = [](const Position& position, std::string_view ply) {
+      const S& state = *position.state_as<S>();
+      return state.purpose(*state.parse(ply));
+    };
+  if constexpr (requires(const S& s) { s.capture_verb(); })
+    row.capture_verb = [](const Position& position) {
+      return position.state_as<S>()->capture_verb();
+    };
   if (!row.newcomer_note) row.newcomer_note = [](const Options&, int) { return std::string(); };
   return row;
 }

@@ -37,6 +37,12 @@ struct EndgameTable {
   std::string file_name() const { return std::string(name) + ".table"; }
 };
 
+// A reason for a ply: words, and the squares that show it.
+struct Reason {
+  std::string text;
+  std::vector<SpotId> spots = {};
+};
+
 // One row of the table of games.
 struct GameType {
   std::string_view name;         // the command word: "toot"
@@ -65,6 +71,11 @@ struct GameType {
   // Returns the endgame table that helps with a position, or null.
   const EndgameTable* (*endgame_table)(const Position&) = nullptr;
   std::span<const EndgameTable> endgame_tables = {};  // all of them
+  // Returns what a legal ply does for its player if it neither wins nor captures, in the game's
+  // words after the ply: "brings the ball 2 rows nearer to the south goal". Null: no such words.
+  Reason (*purpose)(const Position&, std::string_view ply) = nullptr;
+  // Returns "capture" if captures are a gain, else "". Null: captures are no gain.
+  std::string_view (*capture_verb)(const Position&) = nullptr;
   // Returns what a beginner should know before choosing this, or "".
   std::string (*newcomer_note)(const Options&, int seats) = nullptr;
 };

@@ -93,6 +93,7 @@ class Chaos {
   Result<Move> parse(std::string_view typed) const;
   std::string describe(Move m) const;
   std::string warning(Move m) const;
+  Reason purpose(Move m) const;
   std::string side_name(Seat seat) const { return seat == 0 ? "o" : "x"; }
   std::string holdings(Seat seat) const {
     return format_count(index(std::popcount(pieces_[index(seat)])), "piece", "pieces");
@@ -224,6 +225,22 @@ std::string Chaos::warning(Move m) const {
       worst = said;
   });
   return worst.empty() ? "" : "Your opponent can play " + worst + ". Then you have no move.";
+}
+
+// "Object": a player without a valid move loses, so the pieces that can jump count.
+Reason Chaos::purpose(Move m) const {
+  if (m.jump_count == 0) return {};
+  Chaos next = *this;
+  next.play(m);
+  const Cells theirs = next.movable_pieces();
+  const std::string other = side_name(1 - mover_);
+  Reason out{
+      (m.flipped ? "flips " + join_with_and(cell_names(m.flipped)) + " and leaves " : "leaves ") +
+          other + " " + next.holdings(1 - mover_) + ", of which " +
+          std::to_string(std::popcount(theirs)) + " can jump next",
+      {}};
+  for (Cells rest = theirs; rest != 0; rest &= rest - 1) out.spots.push_back(first_cell(rest));
+  return out;
 }
 
 Chaos::Move Chaos::shortest_path(Board::Move m) const {

@@ -72,6 +72,8 @@ class FloopRail : public Floopers {
   Result<Move> parse(std::string_view typed) const;
   std::string describe(Move m) const;
   std::string warning(Move m) const;
+  Reason purpose(Move m) const;
+  std::string_view capture_verb() const { return is_reverse_ ? "" : "capture"; }
   std::string side_name(Seat seat) const { return seat == 0 ? "O" : "X"; }
   std::string holdings(Seat seat) const;
   Drawing draw(const View&) const;
@@ -463,6 +465,27 @@ std::string FloopRail::warning(Move m) const {
   return answer.empty() ? ""
                         : opponent + " can answer " + answer + " and win. " + side_name(mover_) +
                               " would have no move left.";
+}
+
+Reason FloopRail::purpose(Move m) const {
+  FloopRail next = *this;
+  next.play(m);
+  const std::string other = side_name(1 - mover_);
+  if (next.is_over()) return {};
+  const bool crowns = m.is_sooper && (soopers_ & space_at_bit(m.from)) == 0;
+  std::string out = crowns ? "makes a SooperFlooper, which goes all four ways" : "";
+  if (!m.is_sooper) {
+    const Place to = place_of_bit(m.to);
+    const int steps = mover_ == 0 ? 11 - to.column - to.row : to.column + to.row - 4;
+    out = "brings a Flooper within " + format_count(index(steps), "space", "spaces") +
+          " of its goal, where it becomes a SooperFlooper";
+  }
+  out += out.empty() ? "" : "; ";
+  if (next.has_fleap())
+    return {out + "then " + other + " must Fleap, because a Fleap is compulsory",
+            selected_spots(m)};
+  return {out + (out.empty() ? "is safe, because " : "") + other + " has no Fleap then",
+          {m.from, m.to}};
 }
 
 std::string FloopRail::holdings(Seat seat) const {

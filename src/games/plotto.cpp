@@ -72,6 +72,7 @@ class Plotto {
   Result<Move> parse(std::string_view typed) const;
   std::string describe(Move m) const;
   std::string warning(Move m) const;
+  Reason purpose(Move m) const;
   std::string side_name(Seat seat) const {
     return digit_text(seat + 1) + (is_tournament_ ? "-" + digit_text(end_partner(seat + 1)) : "");
   }
@@ -140,6 +141,9 @@ class Plotto {
   }
   std::string neighbours_text(Hex at) const;  // "1 above and 2 lower right"
   bool is_line(Hex from, int axis, Seat seat) const;
+  // Returns the empty hexes where the seat's number would end a line after pieces in the gaps
+  // between. Other pieces may spoil a gap later.
+  std::vector<SpotId> line_ends(Seat seat) const;
 
   struct Opening {
     Hex hex;
@@ -381,6 +385,39 @@ std::string Plotto::warning(Move m) const {
     return "This makes a line " + line_pattern(*won) + ". Player " + digit_text(*won + 1) +
            " wins.";
   return lines ? "This makes lines for several other players, so none of them counts." : "";
+}
+
+std::vector<SpotId> Plotto::line_ends(Seat seat) const {
+  std::vector<SpotId> out;
+  for (const Hex from : field_.sorted_pieces())
+    for (const int number : {seat + 1, end_partner(seat + 1)})
+      for (const Neighbour& side : kNeighbours) {
+        const int wanted = end_partner(number);
+        const Hex to = step_along(from, side.axis, side.steps * (kLineLength - 1));
+        bool fits = number_at(from) == number &&
+                    !(field_.state(to) & (plotto::kPieceBit | number_bit(wanted)));
+        for (int i = 1; i < kLineLength - 1; ++i) {
+          const HexState gap = field_.state(step_along(from, side.axis, side.steps * i));
+          fits = fits && ((gap & plotto::kPieceBit) || (gap & kNumberBits) != kNumberBits);
+        }
+        if (fits) out.push_back(spot(to));
+      }
+  std::ranges::sort(out);
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+Reason Plotto::purpose(Move m) const {
+  Plotto next = *this;
+  next.play(m);
+  if (next.is_over()) return {};
+  std::vector<std::string> counts;
+  for (Seat s = 0; s < seat_count_; ++s)
+    if (playing_seats_ & (1U << s))
+      counts.push_back(std::to_string(next.line_ends(s).size()) +
+                       (counts.empty() ? " places where a line of four may still end" : "") +
+                       " for player " + digit_text(s + 1));
+  return {"leaves " + join_with_and(counts), next.line_ends(mover_)};
 }
 
 // "Decided here": a finished game shows no letters.

@@ -101,6 +101,7 @@ class Soccolot {
   Result<Move> parse(std::string_view typed) const;
   std::string describe(Move m) const;
   std::string warning(Move m) const;
+  Reason purpose(Move m) const;
   std::string side_name(Seat seat) const { return seat == 0 ? "Black" : "White"; }
   std::string holdings(Seat) const { return ""; }
   Drawing draw(const View&) const;
@@ -222,13 +223,15 @@ Soccolot::KickReach Soccolot::kick_reach(int man) const {
   return out;
 }
 
+int steps_between(Square a, Square b) {
+  return std::max(std::abs(row_of(a) - row_of(b)), std::abs(column_of(a) - column_of(b)));
+}
+
 std::string Soccolot::text(Move m) const {
   std::string out{static_cast<char>('1' + m.man), action_letter(m.action)};
   if (m.action != Action::kick)
     return out + std::string(kCompass[direction_between(man_squares_[mover_][m.man], m.to)].name);
-  const int rows = std::abs(row_of(m.to) - row_of(ball_)),
-            columns = std::abs(column_of(m.to) - column_of(ball_));
-  return out + std::to_string(std::max(rows, columns));
+  return out + std::to_string(steps_between(m.to, ball_));
 }
 
 // A run: the man, the man's new square. A dribble: the man, the ball, the man's new square, which
@@ -535,6 +538,43 @@ std::string Soccolot::warning(Move m) const {
       answer = next.text(reply);
   });
   return answer.empty() ? "" : other + " can then score at once with " + answer + ".";
+}
+
+Reason Soccolot::purpose(Move m) const {
+  Soccolot next = *this;
+  next.play(m);
+  if (next.is_over()) return {};
+  const Square goal = mover_ == 0 ? -1 : kFieldSize * kFieldSize;
+  const auto rows_left = [goal](Square ball) { return std::abs(row_of(ball) - row_of(goal)); };
+  const auto has_man_beside = [](const Soccolot& field, Seat seat) {
+    return (kFieldTables.neighbours[field.ball_] & field.side_squares_[seat]) != 0;
+  };
+  const Square from = man_squares_[mover_][m.man];
+  const std::string other = side_name(1 - mover_), name = man_name(mover_, m.man);
+  const int gained = rows_left(ball_) - rows_left(next.ball_);
+  std::string out;
+  if (m.action == Action::run) {
+    const int was = steps_between(from, ball_), now = steps_between(m.to, ball_);
+    out = (now < was   ? "brings "
+           : now > was ? "takes "
+                       : "keeps ") +
+          name + " " +
+          (now == 1 ? "next to" : format_count(index(now), "square", "squares") + " from") +
+          " the ball";
+  } else {
+    out = gained > 0
+              ? "brings the ball " + format_count(index(gained), "row", "rows") + " nearer to "
+          : gained < 0
+              ? "takes the ball " + format_count(index(-gained), "row", "rows") + " away from "
+              : "keeps the ball " + format_count(index(rows_left(next.ball_)), "row", "rows") +
+                    " from ";
+    out += std::string(goal_name(goal)) + ", where " + side_name(mover_) + " scores";
+  }
+  out += has_man_beside(next, 1 - mover_) ? ", but " + other + " has a man beside the ball"
+         : has_man_beside(next, mover_)
+             ? ", and only " + side_name(mover_) + " has a man beside the ball"
+             : ", and nobody stands beside the ball";
+  return {out, {spot(m.to), spot(next.ball_)}};
 }
 
 // A drawing of the field without men and ball. Squares are two characters wide and three apart.

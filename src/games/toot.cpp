@@ -84,6 +84,7 @@ class Toot {
   Result<Move> parse(std::string_view typed) const;
   std::string describe(Move m) const;
   std::string warning(Move m) const;
+  Reason purpose(Move m) const;
   std::string side_name(Seat seat) const { return seat == 0 ? "TOOT" : "OTTO"; }
   std::string holdings(Seat seat) const;
   Drawing draw(const View&) const;
@@ -141,6 +142,13 @@ class Toot {
     return out;
   }
 
+  // The lines on which a name still fits, by the letters alone: other places are empty.
+  struct OpenLines {
+    int count = 0;
+    std::vector<SpotId> almost_full = {};  // one through `through` with one letter to come
+    std::string missing = {};              // that letter, not to be dropped yet: "O in column C"
+  };
+  OpenLines open_lines(Seat seat, std::optional<SpotId> through = {}) const;
   unsigned spelled_names(Move m) const;
   void drop_bottom_row();
   std::string letters_left_text(Seat seat) const;
@@ -343,6 +351,58 @@ std::string Toot::warning(Move m) const {
   if (spelled == 0 && !is_tootris_ && !fills && stock_[mover_][m.letter] == 1)
     return std::string("This is your last ") + letter_character(m.letter) + ".";
   return "";
+}
+
+Toot::OpenLines Toot::open_lines(Seat seat, std::optional<SpotId> through) const {
+  OpenLines out;
+  for (const NameDirection d : kNameDirections)
+    for (int c = 0; c < width_; ++c)
+      for (int r = 0; r < height_; ++r) {
+        std::vector<SpotId> line;
+        std::string missing;
+        int empty = 0;
+        for (int i = 0; i < kNameLength; ++i) {
+          const int cc = c + i * d.column, rr = r + i * d.row;
+          const Letter wanted = (i == 0 || i == kNameLength - 1) == (seat == 0) ? kT : kO;
+          if (cc >= width_ || rr < 0 || rr >= height_ ||
+              has_letter_at(cc, rr, wanted == kT ? kO : kT))
+            break;
+          line.push_back(spot(cc, rr));
+          if (has_letter_at(cc, rr, wanted)) continue;
+          ++empty;
+          if (rr > column_heights_[cc])
+            missing = std::string(1, letter_character(wanted)) + " in column " +
+                      static_cast<char>('A' + cc) + ", row " + std::to_string(rr + 1) +
+                      " from below";
+        }
+        if (line.size() < index(kNameLength)) continue;
+        ++out.count;
+        if (empty != 1 || missing.empty() || !through || !std::ranges::count(line, *through))
+          continue;
+        out.almost_full = line;
+        out.missing = missing;
+      }
+  return out;
+}
+
+Reason Toot::purpose(Move m) const {
+  Toot next = *this;
+  next.play(m);
+  if (next.is_over()) return {};
+  const auto placed = changed_spots(m);
+  const OpenLines mine = next.open_lines(
+                      mover_, placed.empty() ? std::nullopt : std::optional(placed.front())),
+                  theirs = next.open_lines(1 - mover_);
+  const std::string own = side_name(mover_), other = side_name(1 - mover_);
+  if (!mine.missing.empty())
+    return {"makes a line where " + own + " lacks only the " + mine.missing, mine.almost_full};
+  const int spoiled = open_lines(1 - mover_).count - theirs.count;
+  return {(spoiled > 0 ? "takes " + format_count(index(spoiled), "line", "lines") + " from " +
+                             other + ", so that " + own + " still fits on "
+                       : "is a quiet move: " + own + " still fits on ") +
+              format_count(index(mine.count), "line", "lines") + " and " + other + " on " +
+              std::to_string(theirs.count),
+          {}};
 }
 
 std::string Toot::holdings(Seat seat) const {

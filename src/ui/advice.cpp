@@ -79,7 +79,14 @@ std::string Hint::describe_reasons() const {
 
 Hint::Step Hint::next_step() {
   const std::string& ply = advice_.line.ply;
-  steps_shown_ = ply_spot() ? std::min(steps_shown_ + 1, 2) : 2;  // a ply may have no square
+  steps_shown_ = steps_shown_ == 0 && !ply_spot()  // a ply may have no square
+                     ? 2
+                     : std::min(steps_shown_ + 1, last_step());
+  if (steps_shown_ == 3) {
+    const Reason why = explain_line({match_, own_seat_}, match_.position(), advice_.line);
+    reason_spots_ = why.spots;
+    return {"Why? " + why.text, ""};
+  }
   if (match_.position().legal_plies().size() == 1)
     return {"Hint: " + ply + ". There is no other move.", ply};
   const bool lost = advice_.line.verdict.kind() == Verdict::Kind::loss;
@@ -89,7 +96,8 @@ Hint::Step Hint::next_step() {
                 ". Press F6 or type hint again for the move.",
             ""};
   return {begin + ply + " " + match_.position().describe(ply) + "." +
-              (has_reasons_ ? " " + describe_reasons() : ""),
+              (has_reasons_ ? " " + describe_reasons() + " Press F6 or type hint again to see why."
+                            : ""),
           ply};
 }
 
@@ -140,17 +148,6 @@ void append_spots(std::vector<SpotId>& to, const std::vector<SpotId>& spots) {
   to.insert(to.end(), spots.begin(), spots.end());
 }
 
-// Returns the position after a ply and after forced plies that change nothing, as a pass in Chaos.
-Position position_after_forced(const Position& before, const std::string& ply) {
-  Position out = before;
-  out.play(ply);
-  for (auto legal = out.legal_plies();
-       !out.outcome() && legal.size() == 1 && out.changed_spots(legal.front()).empty();
-       legal = out.legal_plies())
-    out.play(legal.front());
-  return out;
-}
-
 // Returns the captures in words, the largest first, and adds their squares to `marked`.
 std::string describe_captures(std::vector<Capture> takes, std::vector<SpotId>& marked) {
   std::ranges::stable_sort(
@@ -176,18 +173,6 @@ std::set<std::string> plies_after_any(const Position& position) {
 }
 
 }  // namespace
-
-std::vector<Spot> captured_spots(const Position& position, const std::string& ply) {
-  std::vector<SpotId> changed = position.changed_spots(ply);
-  const std::vector<SpotId> way = position.selected_spots(ply);
-  std::erase_if(changed, [&](SpotId id) { return std::ranges::count(way, id) > 0; });
-  if (changed.empty()) return {};
-  std::vector<Spot> out = position.draw(View{}).spots;
-  std::erase_if(out, [&](const Spot& spot) {
-    return spot.content.empty() || std::ranges::count(changed, spot.id) == 0;
-  });
-  return out;
-}
 
 std::optional<Position> position_after_pass(const Match& match) {
   return match.ending() ? std::nullopt : match.position().after_skip();

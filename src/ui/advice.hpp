@@ -4,8 +4,7 @@
 // the front ends.
 #pragma once
 
-#include "game/match.hpp"
-#include "game/thinker.hpp"
+#include "boards/reasons.hpp"
 
 namespace pbm {
 
@@ -20,26 +19,29 @@ struct Advice {
   std::vector<EvaluationTerm> changes;  // by line_changes()
 };
 
-// A hint in two steps: first the square, then the ply.
+// A hint in three steps: the square, the ply, and why.
 class Hint {
  public:
-  // Pre: `advice` is about the position of `match`. With `reasons` the last step gives reasons, for
-  // the person in the seat `own`, if any.
+  // Pre: `advice` is about the position of `match`. Without `reasons` there is no last step, and
+  // the ply stands alone. The words are for the person in the seat `own`, if any.
   Hint(const Match& match, Advice advice, bool reasons = true, std::optional<Seat> own = {})
       : match_(match), advice_(std::move(advice)), has_reasons_(reasons), own_seat_(own) {}
 
   struct Step {
     std::string text;  // one or more sentences
-    std::string ply;   // the advised ply; "" before the last step
+    std::string ply;   // the advised ply, in its step; else ""
   };
   // Goes one step on and returns that step; repeats the last one.
   Step next_step();
   // Returns the first square of the ply after the first step, else nothing.
   std::optional<SpotId> first_spot() const { return steps_shown_ == 1 ? ply_spot() : std::nullopt; }
   // True if the last step was shown.
-  bool is_complete() const { return steps_shown_ == 2; }
+  bool is_complete() const { return steps_shown_ == last_step(); }
+  // Returns the squares of the reason after the last step, else nothing.
+  const std::vector<SpotId>& reason_spots() const { return reason_spots_; }
 
  private:
+  int last_step() const { return has_reasons_ ? 3 : 2; }
   std::optional<SpotId> ply_spot() const;
   std::string describe_place() const;
   std::string describe_reasons() const;
@@ -48,12 +50,9 @@ class Hint {
   Advice advice_;
   bool has_reasons_;
   std::optional<Seat> own_seat_;
-  int steps_shown_ = 0;  // steps shown
+  int steps_shown_ = 0;
+  std::vector<SpotId> reason_spots_ = {};
 };
-
-// Returns the occupied squares that a legal ply captures or flips: they change, and the ply does
-// not move over them.
-std::vector<Spot> captured_spots(const Position& position, const std::string& ply);
 
 // The threats of the next player, if the seat to move did nothing.
 struct Threats {

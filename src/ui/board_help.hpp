@@ -17,7 +17,7 @@ class BoardHelp {
     HelpKind kind;
     std::string message = {};  // a sentence, or ""
     bool is_refused = false;   // `message` is the reason of a refusal
-    std::string ply = {};      // the ply of a hint, in its last step
+    std::string ply = {};      // the ply of a hint, in its step
     // Returns the lines of a text to read; empty if there is none.
     std::function<std::vector<std::string>(int columns)> make_text = {};
   };
@@ -48,6 +48,10 @@ class BoardHelp {
 
   // Returns the first square of the hinted ply after the hint's first step, else nothing.
   std::optional<SpotId> hint_spot() const { return hint_ ? hint_->first_spot() : std::nullopt; }
+  // Returns the squares of the hint's reason after its last step, else nothing.
+  std::vector<SpotId> reason_spots() const {
+    return hint_ ? hint_->reason_spots() : std::vector<SpotId>{};
+  }
   // Returns the sentence of the last hint step.
   const std::string& hint_text() const { return hint_text_; }
   bool has_hint() const { return hint_.has_value(); }

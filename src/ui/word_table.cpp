@@ -357,7 +357,7 @@ const std::vector<TypedWord>& typed_words() {
       {view_only, "words", "[MOVE|on|off]",
        "describe the board in words; on, off: always in line mode", enter_words},
       {view_only, "legal", "", "list every legal move", enter_legal},
-      {view_only, "hint", "", "get the computer's hint; again: the move and why",
+      {view_only, "hint", "", "get the computer's hint; again: the move; once more: why",
        ask_computer<HelpKind::hint>},
       {view_only, "threats", "", "show what the next player threatens to win or take",
        ask_computer<HelpKind::threats>},

@@ -831,6 +831,14 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press(kEnter);
   CHECK(contains(s.screen_text(), "AT ??, a blunder: "));
   CHECK(contains(said(), "this loses in 2 moves"));
+  // The reason, and its squares on the board.
+  CHECK(contains(said(), "AT lets fred (TOOT) win at once with ET (result: TOOT stands"));
+  const Canvas canvas = s.app.draw(kScreenSize);
+  int wrong = 0;
+  for (int row = 0; row < kScreenSize.rows; ++row)
+    for (int column = 0; column < kScreenSize.columns / 2; ++column)
+      wrong += canvas.cell(row, column).mark == Mark::wrong;
+  CHECK(wrong == 4);
   s.app.press(character_key('{'));
   CHECK(contains(s.screen_text(), "Which move is better than "));
   CHECK(contains(s.screen_text(), "F8 better line"));
@@ -1024,7 +1032,7 @@ TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   CHECK(contains(out.str(), "There are no moves yet."));
   CHECK(contains(out.str(), "There is no analysis yet. Type analyse."));
   CHECK(contains(out.str(), "The computer looks at every move"));
-  CHECK(contains(out.str(), "6. AT ??, a blunder: EO holds a tie; this loses in 2 moves."));
+  CHECK(contains(out.str(), "6. AT ??, a blunder: EO holds a tie; this loses in 2 moves. "));
   CHECK(contains(out.str(), "Type analyse alone, or analyse notes."));
   CHECK(contains(out.str(), "Better for "));
   CHECK(contains(out.str(), "Noted on "));
@@ -1048,11 +1056,15 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   Hint hint(board.match, advice);
   CHECK(hint.next_step().ply.empty());
   CHECK(hint.first_spot());
-  CHECK(hint.next_step().ply == advice.line.ply);
+  const Hint::Step step = hint.next_step();
+  CHECK(step.ply == advice.line.ply);
   CHECK_FALSE(hint.first_spot());
-  const std::string why = hint.next_step().text;
+  const std::string& why = step.text;
   CHECK(contains(why, ". Chance to win: fred 61 % against best play. Expected then: "));
-  CHECK(why.ends_with(" It improves fred's ball and ways. It weakens fred's men."));
+  CHECK(contains(why, " It improves fred's ball and ways. It weakens fred's men."));
+  CHECK_FALSE(hint.is_complete());
+  CHECK(hint.next_step().text.starts_with("Why? " + advice.line.ply));
+  CHECK(hint.is_complete());
   const auto told_of = [&](const Verdict& verdict, std::optional<Seat> own = {}) {
     advice.line.verdict = verdict;
     Hint other(board.match, advice, true, own);
@@ -1145,6 +1157,9 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   CHECK(contains(out.str(), "Chance to win: you "));
   CHECK(contains(out.str(), " %, computer "));
   CHECK(contains(out.str(), ", computer2 "));
+  CHECK(contains(out.str(), ". Type hint again to see why.\n"));
+  CHECK(contains(out.str(), "\nWhy? "));
+  CHECK(out.str().find("\nWhy? ") > out.str().find("Chance to win: you "));
   CHECK(contains(out.str(), "Type hint alone."));
   CHECK(contains(out.str(), "No hint while a and b play against each other."));
 }
@@ -1370,7 +1385,7 @@ TEST_CASE("a hint and an analysis say the same about a position, in either order
         help.request(is_hint ? HelpKind::hint : HelpKind::analysis, now);
         REQUIRE(p.run_until([&] { return !(is_hint ? hint : analysis).empty(); }));
       }
-      for (int step = 0; step < 2; ++step) help.request(HelpKind::hint, now);
+      help.request(HelpKind::hint, now);
       const auto found = session.visible_analysis()->thought(now, board.match.position());
       REQUIRE(found);
       const AnalysisLine& best = found->lines.front();
@@ -1445,8 +1460,14 @@ TEST_CASE("a hint without hope says so at once, and F6 keeps the suggested move"
   CHECK(contains(s.screen_text(), "Hint: look at E"));
   s.app.press(f6);
   REQUIRE(contains(s.screen_text(), "(TOOT)> ET"));
+  CHECK(marks() == 0);
+  s.app.press(f6);
+  CHECK(contains(s.screen_text(), "Why? ET wins at once: TOOT stands in the bottom row"));
+  CHECK(marks() == 4);
+  CHECK(contains(s.screen_text(), "(TOOT)> ET"));
   s.app.press(f6);
   REQUIRE(s.run_until_shown("hreat"));
+  CHECK(marks() == 0);
   CHECK(contains(s.screen_text(), "(TOOT)> ET"));
   s.app.press(kEsc);
   CHECK_FALSE(contains(s.screen_text(), "(TOOT)> ET"));

@@ -18,7 +18,7 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
        "complete the text; if nothing can be added, use the cursor"},
       {BoardCommand::preview, key_list(control_key('O')), "show the board after the typed move"},
       {BoardCommand::computer_help, key_list(function_key(6)),
-       "show a hint, its reason, threats; after the end an analysis"},
+       "show a hint, its move, why, threats; after the end an analysis"},
       {BoardCommand::toggle_tutor, key_list(function_key(7)),
        "switch the tutor on or off: it warns you before a bad move"},
       {BoardCommand::older_line, key_list(Key::Code::up), "fetch the line typed before"},
@@ -86,6 +86,7 @@ void mark_typed_squares(const MoveLine& line, BoardView& picture) {
 }
 
 void mark_hint(const BoardModel& model, const Position& seen, BoardView& picture) {
+  picture.mark_spots(model.help.reason_spots(), Mark::win);
   const auto spot = model.help.hint_spot();
   if (!spot) return;
   picture.mark_spots({*spot}, Mark::win, seat_style(model.match().game(), seen.to_move()));
@@ -104,6 +105,8 @@ void mark_outcome(const BoardModel& model, const Position& seen, BoardView& pict
 void ReviewMode::add_marks(const BoardModel& model, const Position& seen,
                            BoardView& picture) const {
   mark_outcome(model, seen, picture);
+  if (const Analysis* const analysis = has_question ? nullptr : model.session.visible_analysis())
+    picture.mark_spots(analysis->reason(shown_ply).spots, Mark::wrong);
 }
 
 void TypingMode::add_marks(const BoardModel& model, const Position& seen,

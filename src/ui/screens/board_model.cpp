@@ -127,7 +127,9 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
       !(busy == HelpKind::analysis && model.mode_as<ReviewMode>()))
     return {model.help.progress_text() + " Esc stops it. You can play on meanwhile.", Style::dim};
   // The hint's sentence stays as long as its spot is marked.
-  if (advice.empty() && line.empty() && model.help.hint_spot() && !model.mode_as<ReviewMode>())
+  if (advice.empty() && !model.mode_as<ReviewMode>() &&
+      ((line.empty() && model.help.hint_spot()) ||
+       (line.is_replaceable() && !model.help.reason_spots().empty())))
     return {model.help.hint_text(), Style::good};
   if (const Threats* const threats = model.help.threats_for(seen);
       advice.empty() && threats && (line.empty() || line.is_replaceable()))

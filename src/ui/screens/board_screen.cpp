@@ -334,7 +334,7 @@ void BoardScreen::handle_escape() {
   if (help.running_help()) return set_notice(help.stop());
   const PickingMode* const picking = model_.mode_as<PickingMode>();
   if (!model_.line.empty() || help.threats_for(page_.shown_position()) || help.hint_spot() ||
-      (picking && picking->is_used())) {
+      !help.reason_spots().empty() || (picking && picking->is_used())) {
     model_.line.set("");
     help.clear();
     stop_picking();

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+// Tests the reasons behind hints and mistakes: known positions of each game, and by random ones
+// that the rules confirm each sentence.
+#include "boards/reasons.hpp"
+
+#include <map>
+#include <random>
+#include <regex>
+#include <set>
+
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+Match match_of(const Setup& setup) {
+  std::vector<std::string> names{"ann", "bob", "cy", "dot"};
+  names.resize(index(setup.seats));
+  return *Match::start(*setup.game, setup.options, names, Time{});
+}
+
+// Returns the position after a ply and a forced pass.
+Position after(Position position, const std::string& ply) {
+  position.play(ply);
+  if (const auto legal = position.legal_plies(); legal == std::vector<std::string>{"pass"})
+    position.play("pass");
+  return position;
+}
+
+// Returns the reasons of all wins at once, by ply.
+std::map<std::string, std::string> wins_of(const Position& position) {
+  std::map<std::string, std::string> out;
+  for (const std::string& ply : position.legal_plies())
+    if (const auto end = after(position, ply).outcome(); end && end->winner == position.to_move())
+      out[ply] = end->reason;
+  return out;
+}
+
+bool has_reason(const std::map<std::string, std::string>& wins, const std::string& reason) {
+  return std::ranges::any_of(wins, [&](const auto& win) { return win.second == reason; });
+}
+
+// Returns the pieces by spot.
+std::map<SpotId, std::string> pieces_of(const Position& position) {
+  std::map<SpotId, std::string> out;
+  for (const Spot& spot : position.draw(View{}).spots)
+    if (!spot.content.empty()) out[spot.id] = spot.content;
+  return out;
+}
+
+std::vector<std::string> list_of(std::string text) {
+  text = std::regex_replace(text, std::regex(", | or | and "), " ");
+  return split_words(text);
+}
+
+// The squares that lose their piece or change it when another seat plays `ply`.
+std::set<std::string> taken_by(const Position& position, const std::string& ply) {
+  Position then = position;
+  then.play(ply);
+  const auto old = pieces_of(position), now = pieces_of(then);
+  const auto way = position.selected_spots(ply);
+  std::set<std::string> out;
+  for (const Spot& spot : position.draw(View{}).spots)
+    if (old.contains(spot.id) && std::ranges::count(way, spot.id) == 0 &&
+        (!now.contains(spot.id) || now.at(spot.id) != old.at(spot.id)))
+      out.insert(spot.name);
+  return out;
+}
+
+std::set<std::string> set_of(const std::string& list) {
+  const auto words = list_of(list);
+  return {words.begin(), words.end()};
+}
+
+// Checks what `text` claims about a ply in `before`. Returns the number of claims.
+int check_claims(const Position& before, const std::string& ply, const std::string& text,
+                 const std::vector<std::string>& line) {
+  int claims = 0;
+  const auto find = [&](const std::string& pattern, std::smatch& found) {
+    const bool is_here = std::regex_search(text, found, std::regex(pattern));
+    claims += is_here;
+    return is_here;
+  };
+  const Position then = after(before, ply);
+  const Seat mover = before.to_move();
+  const auto others = [&] {
+    auto out = before.legal_plies();
+    std::erase(out, ply);
+    return out;
+  }();
+  // All plies of a game have letters, digits and dashes.
+  const std::string me = "(?:^|[ .])" + ply, reason = R"(\(result[^:]*: ([^()]*)\))";
+  std::smatch m;
+  INFO(text);
+  if (find(me + " wins at once: (.*)\\.", m)) {
+    REQUIRE(then.outcome());
+    CHECK(then.outcome()->winner == mover);
+    CHECK(then.outcome()->reason == m[1]);
+  }
+  if (find(me + " lets .*? win at once(?: with ([^(]*))? " + reason, m)) {
+    const auto wins = wins_of(then);
+    CHECK(has_reason(wins, m[2]));
+    for (const std::string& named : list_of(m[1]))
+      if (!is_digit(named[0]) || named.size() > 1)
+        CHECK((wins.contains(named) || named == "others"));
+  }
+  if (find(me + " stops .*? win(?: with [^(]*)? " + reason, m)) {
+    CHECK(wins_of(then).empty());
+    CHECK(std::ranges::any_of(others, [&](const std::string& other) {
+      return has_reason(wins_of(after(before, other)), m[1]);
+    }));
+  }
+  if (find("Every other move lets .* win at once", m)) {
+    CHECK_FALSE(others.empty());
+    for (const std::string& other : others) CHECK_FALSE(wins_of(after(before, other)).empty());
+  }
+  if (before.seats() == 2 && find(me + " threatens to win(?: with [^(]*)? " + reason, m)) {
+    std::vector<std::string> stops;
+    bool is_real = false;
+    for (const std::string& answer : then.legal_plies()) {
+      const Position last = after(then, answer);
+      const auto left = wins_of(last);
+      const auto end = last.outcome();
+      if (left.empty() && !(end && end->winner == mover)) stops.push_back(answer);
+      is_real = is_real || has_reason(left, m[1]);
+    }
+    CHECK(is_real);
+    if (text.find(", and nothing stops that") != std::string::npos) CHECK(stops.empty());
+    if (std::smatch only; std::regex_search(text, only, std::regex("; only ([\\w-]+) stops that")))
+      CHECK(stops == std::vector<std::string>{only[1]});
+  }
+  if (find(me + " begins a ladder of (\\d+) threats: .* at its end ([^.]*)", m)) {
+    Position at = before;
+    int rungs = 0;
+    for (const std::string& next : line) {
+      const bool own = at.to_move() == mover;
+      at = after(at, next);
+      if (!own || at.outcome()) continue;
+      ++rungs;
+      CHECK(std::ranges::any_of(at.legal_plies(), [&](const std::string& answer) {
+        return !wins_of(after(at, answer)).empty();
+      }));
+    }
+    CHECK(rungs == std::stoi(m[1]));
+    REQUIRE(at.outcome());
+    CHECK(at.outcome()->winner == mover);
+    CHECK(at.outcome()->reason.starts_with(std::string(m[2])));
+  }
+  if (find(me + " captures (.*?)(?:, and .* can | and leaves )", m)) {
+    CHECK(taken_by(before, ply) == set_of(m[1]));
+    std::smatch back;
+    if (text.find("nothing in return") != std::string::npos)
+      for (const std::string& answer : then.legal_plies()) CHECK(taken_by(then, answer).empty());
+    if (std::regex_search(text, back, std::regex("can then capture ([^.;]*) with ([\\w-]+)")))
+      CHECK(taken_by(then, back[2]) == set_of(back[1]));
+  }
+  if (find(me + " saves ([^:]*): after ([\\w-]+), for example, .* with ([\\w-]+)", m)) {
+    CHECK(taken_by(after(before, m[2]), m[3]) == set_of(m[1]));
+    for (const std::string& answer : then.legal_plies()) CHECK(taken_by(then, answer).empty());
+  }
+  if (find(" leaves [^.]* only ([\\w-]+?)(?:$|[ .,;])", m))
+    CHECK(then.legal_plies() == std::vector<std::string>{m[1]});
+  if (find("In the expected (\\d+) moves from " + ply +
+               " on, (\\w+) captures (\\d+) and \\w+ (\\d+)",
+           m)) {
+    CHECK(std::stoul(m[1]) == line.size());
+    std::array<std::size_t, 2> counts{};
+    Position at = before;
+    for (const std::string& next : line) {
+      counts[index(at.to_move())] += taken_by(at, next).size();
+      at.play(next);
+    }
+    const Seat more = m[2] == "ann" ? 0 : 1;
+    CHECK(std::to_string(counts[index(more)]) == m[3]);
+    CHECK(std::to_string(counts[index(1 - more)]) == m[4]);
+  }
+  if (find(me + " (wins against every answer|loses against the best answers); the expected (\\d+) "
+                "moves? end with this: ([^.]*)",
+           m)) {
+    Position at = before;
+    for (const std::string& next : line)
+      if (!at.outcome()) at = after(at, next);
+    CHECK(std::stoul(m[2]) == line.size());
+    REQUIRE(at.outcome());
+    CHECK(at.outcome()->reason.starts_with(std::string(m[3])));
+    CHECK((at.outcome()->winner == mover) == m[1].str().starts_with("wins"));
+  }
+  // The purposes.
+  if (find(me + " (?:flips [^.]* and )?leaves [ox] (\\d+) pieces?, of which (\\d+) can jump", m)) {
+    CHECK(then.holdings(1 - mover).starts_with(std::string(m[1]) + " piece"));
+    std::set<SpotId> from;
+    for (const std::string& answer : then.legal_plies())
+      if (answer != "pass") from.insert(then.selected_spots(answer).front());
+    CHECK(std::to_string(from.size()) == m[2]);
+  }
+  if (find("must Fleap, because", m) || find("has no Fleap then", m)) {
+    const bool must = text.find("must Fleap") != std::string::npos;
+    for (const std::string& answer : then.legal_plies())
+      CHECK(then.describe(answer).starts_with("Fleaps") == must);
+  }
+  if (find(" (?:within (\\d+) spaces?) of its goal", m)) {
+    // A Flooper goes one space nearer in each Floop.
+    const std::string to = ply.substr(ply.size() - 2);
+    const int sum = to[0] - 'A' + to[1] - '0';
+    CHECK(std::stoi(m[1]) == (mover == 0 ? 11 - sum : sum - 4));
+  }
+  if (find(
+          "(?:takes (\\d+) lines? from \\w+, so that|quiet move:) \\w+ still fits on (\\d+) lines? "
+          "and \\w+ on (\\d+)",
+          m)) {
+    const auto lines = [](const Position& position, Seat seat) {
+      std::map<std::pair<int, int>, std::string> cells;
+      for (const Spot& s : position.draw(View{}).spots) cells[{s.row, s.column / 2}] = s.content;
+      int out = 0;
+      for (const auto& [at, content] : cells)
+        for (const auto& [down, right] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
+          bool fits = true;
+          for (int i = 0; i < 4 && fits; ++i) {
+            const auto cell = cells.find({at.first + i * down, at.second + i * right});
+            const std::string wanted = (i % 3 == 0) == (seat == 0) ? "T" : "O";
+            fits = cell != cells.end() && (cell->second.empty() || cell->second == wanted);
+          }
+          out += fits;
+        }
+      return out;
+    };
+    CHECK(std::stoi(m[2]) == lines(then, mover));
+    CHECK(std::stoi(m[3]) == lines(then, 1 - mover));
+    if (m[1].matched) CHECK(std::stoi(m[1]) == lines(before, 1 - mover) - lines(then, 1 - mover));
+  }
+  return claims;
+}
+
+AnalysisLine think(const Setup& setup, const Position& position, std::uint64_t nodes) {
+  SearchRequest question;
+  question.limits.nodes = nodes;
+  return setup.game->think(position, question).lines.front();
+}
+
+std::string why(const Setup& setup, const Position& position, std::uint64_t nodes = 30'000) {
+  const Match match = match_of(setup);
+  return explain_line({match}, position, think(setup, position, nodes)).text;
+}
+
+// Returns the reason against the last of `plies`.
+std::string why_bad(const Setup& setup, const std::string& plies, const std::string& bad) {
+  const Match match = match_of(setup);
+  const Position before = play_plies(setup.start(), plies), then = play_plies(before, bad);
+  const AnalysisLine better = think(setup, before, 30'000);
+  const auto answer = then.outcome() ? std::nullopt : std::optional(think(setup, then, 30'000));
+  return explain_mistake({match, 0}, before, bad, better, answer ? &*answer : nullptr).text;
+}
+
+}  // namespace
+
+TEST_CASE("every claim of a reason holds by the rules, in random positions of each game",
+          "[reasons]") {
+  std::mt19937 random(5);
+  std::map<std::string, int> claims;
+  for (const Setup& setup : all_setups()) {
+    INFO(setup.name);
+    const Match match = match_of(setup);
+    const bool is_slow = setup.name.find("14x20") != std::string::npos || setup.seats > 3;
+    for (int game = 0; game < (is_slow ? 1 : 4); ++game) {
+      Position position = setup.start();
+      for (int n = 0; n < 40 && !position.outcome(); ++n) {
+        const auto legal = position.legal_plies();
+        const std::string random_ply = legal[random_below(random, legal.size())];
+        if (random_below(random, is_slow ? 10 : 4) == 0) {
+          const AnalysisLine best = think(setup, position, 2'000);
+          AnalysisLine other{random_ply, {}, {random_ply}, {}};
+          for (const AnalysisLine& line : {best, other}) {
+            const Reason found = explain_line({match}, position, line);
+            CHECK_FALSE(found.text.empty());
+            claims[std::string(setup.game->name)] +=
+                check_claims(position, line.ply, found.text, line.variation);
+          }
+          const Position then = play_plies(position, random_ply);
+          if (!then.outcome()) {
+            const AnalysisLine answer = think(setup, then, 2'000);
+            const std::string text =
+                explain_mistake({match}, position, random_ply, best, &answer).text;
+            CHECK_FALSE(text.empty());
+            const auto split = text.find("Better: ");
+            const std::string bad = text.substr(0, split);
+            if (bad.starts_with("Then ") || bad.starts_with("In the"))
+              claims[std::string(setup.game->name)] +=
+                  check_claims(then, answer.ply, bad, answer.variation);
+            else if (!bad.starts_with(best.ply)) check_claims(position, random_ply, bad, {});
+            if (split != std::string::npos)
+              check_claims(position, best.ply, text.substr(split), best.variation);
+          }
+        }
+        position.play(random_ply);
+      }
+    }
+  }
+  for (const GameType& game : all_games()) {
+    INFO(game.name);
+    CHECK(claims[std::string(game.name)] > 10);
+  }
+}
+
+TEST_CASE("a reason in Toot tells of names, threats and lines", "[reasons][toot]") {
+  const Setup toot = make_setup("toot");
+  const Match match = match_of(toot);
+  const auto explain = [&](const std::string& plies, const std::string& ply) {
+    return explain_line({match, 0}, play_plies(toot.start(), plies), {ply, {}, {ply}, {}});
+  };
+  const Reason win = explain("BT AT CO AO DO AO", "ET");
+  CHECK(win.text == "ET wins at once: TOOT stands in the bottom row, B to E.");
+  CHECK(win.spots.size() == 4);
+  // The position of a blunder: TOOT lacks only a T in column E.
+  const std::string plies = "BT AT CO CT DO";
+  CHECK(explain(plies, "EO")
+            .text.starts_with(
+                "EO stops your win with ET (result: TOOT stands in the bottom row, B to E)"));
+  CHECK(
+      contains(explain(plies, "AT").text, "AT lets you win at once with ET (result: TOOT stands"));
+  CHECK(explain("BT AT CO CT", "DO")
+            .text.starts_with("DO threatens to win with ET (result: TOOT stands in the bottom row, "
+                              "B to E); only EO "
+                              "stops that"));
+  CHECK(contains(why_bad(toot, plies, "AT"), "Better: E"));
+  CHECK(contains(why_bad(toot, "BT CO DO FO", "AT"), "ET wins at once: TOOT stands"));
+}
+
+TEST_CASE("a reason in FloopRail tells of captures and compulsory jumps", "[reasons][flooprail]") {
+  const Setup game = make_setup("flooprail");
+  const Match match = match_of(game);
+  const auto explain = [&](const std::string& plies, const std::string& ply) {
+    return explain_line({match, 0}, play_plies(game.start(), plies), {ply, {}, {ply}, {}});
+  };
+  CHECK(explain("C4-C5", "E5-D5").text ==
+        "E5-D5 leaves you only C5-E5, which captures D5; then E6-E4 captures E5.");
+  const Reason capture = explain("C4-C5 E5-D5", "C5-E5");
+  CHECK(capture.text == "C5-E5 captures D5, and bob (X) can then capture E5 with E6-E4.");
+  CHECK(capture.spots.size() == 1);
+  CHECK(contains(explain("", "C4-C5").text, "where it becomes a SooperFlooper"));
+  // In the reverse game captures are no gain.
+  const Setup reverse = make_setup("flooprail", {"-reverse"});
+  CHECK_FALSE(contains(explain_line({match_of(reverse)}, play_plies(reverse.start(), "C4-C5"),
+                                    {"E5-D5", {}, {"E5-D5"}, {}})
+                           .text,
+                       "capture"));
+}
+
+TEST_CASE("a reason in Chaos tells of flips and of the jumps that are left", "[reasons][chaos]") {
+  const Setup game = make_setup("chaos");
+  CHECK(why(game, game.start()).ends_with(" x 7 pieces, of which 4 can jump next."));
+  const std::string plies = "a2-c2 e3-c3-c1 a1-c3";
+  CHECK(contains(why_bad(game, plies + " c2-a2-c4-c2", "a3-e3"), "lets bob (x) win at once"));
+}
+
+TEST_CASE("a reason in Plotto tells of lines of four", "[reasons][plotto]") {
+  const Setup game = make_setup("plotto");
+  CHECK(contains(why(game, play_plies(game.start(), "a1")), "a line of four may still end"));
+  const std::string plies = "a1 d2 a3 a2 a1 c4 b2 e1";
+  CHECK(contains(why_bad(game, plies, "c1"), "c1 lets bob (2) win at once with d2 (result: 2 3 4"));
+}
+
+TEST_CASE("a reason in Soccolot tells of the ball and the goals", "[reasons][soccolot]") {
+  const Setup game = make_setup("soccolot");
+  const Match match = match_of(game);
+  const auto explain = [&](const std::string& plies, const std::string& ply) {
+    return explain_line({match, 0}, play_plies(game.start(), plies), {ply, {}, {ply}, {}});
+  };
+  CHECK(explain("", "2rs").text ==
+        "2rs brings B2 3 squares from the ball, and nobody stands beside the ball.");
+  CHECK(explain("2rs 3rn 2rse", "3rnw").text ==
+        "3rnw brings W3 next to the ball, and only White has a man beside the ball.");
+}
