@@ -218,12 +218,13 @@ Reason Explainer::stopped_win() const {
         possible.push_back(win);
   }
   const bool all = losing > 0 && losing == others && trials <= kMaxTrials;
-  const std::string rest = "Every other move lets " + next_name() + " win at once";
   if (!possible.empty())
     return {ply_ + " stops " + possessive(name(after_.to_move())) + " win" +
-                describe_wins(possible, before_, before_) + (all ? ". " + rest : ""),
+                describe_wins(possible, before_, before_) +
+                (all ? "; all other moves lose at once" : ""),
             possible.front().end.spots};
-  return {all ? rest : "", {}};
+  return {all ? ply_ + " is the only move that does not let " + next_name() + " win at once" : "",
+          {}};
 }
 
 // Says which win the ply prepares, and what stops it.
@@ -403,8 +404,12 @@ Reason explain_mistake(const Reader& reader, const Position& before, const std::
   const auto gains = good.facts(better);
   Reason gain = gains.empty() ? Reason{} : gains.front();
   if (good.after().outcome()) return join_facts({gain}, 1);
-  if (gain.text.starts_with(better.ply)) gain.text.insert(0, "Better: ");
-  if (Reason lost = bad.allowed_win(); !lost.text.empty()) return join_facts({lost, gain}, 2);
+  if (!gain.text.empty()) gain.text.insert(0, "Better: ");
+  if (Reason lost = bad.allowed_win(); !lost.text.empty()) {
+    if (lost.spots == gain.spots && find_wins(good.after(), 1).empty())
+      gain.text = "Better: " + better.ply + " stops that";
+    return join_facts({lost, gain}, 2);
+  }
   if (const auto legal = bad.after().legal_plies();
       answer && before.seats() == 2 && std::ranges::count(legal, answer->ply) > 0) {
     const Explainer reply(reader, bad.after(), answer->ply);

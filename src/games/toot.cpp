@@ -398,7 +398,7 @@ Reason Toot::purpose(Move m) const {
     return {"makes a line where " + own + " lacks only the " + mine.missing, mine.almost_full};
   const int spoiled = open_lines(1 - mover_).count - theirs.count;
   return {(spoiled > 0 ? "takes " + format_count(index(spoiled), "line", "lines") + " from " +
-                             other + ", so that " + own + " still fits on "
+                             other + ": " + own + " still fits on "
                        : "is a quiet move: " + own + " still fits on ") +
               format_count(index(mine.count), "line", "lines") + " and " + other + " on " +
               std::to_string(theirs.count),

@@ -93,6 +93,12 @@ void mark_hint(const BoardModel& model, const Position& seen, BoardView& picture
   picture.scroll_to(spot);
 }
 
+// Marks the squares that show why the last shown ply is a mistake.
+void mark_mistake(const BoardModel& model, BoardView& picture) {
+  if (const Analysis* const analysis = model.session.visible_analysis())
+    picture.mark_spots(analysis->reason(model.shown_ply()).spots, Mark::wrong);
+}
+
 void mark_outcome(const BoardModel& model, const Position& seen, BoardView& picture) {
   auto outcome = seen.outcome();
   if (!outcome) return;
@@ -105,14 +111,14 @@ void mark_outcome(const BoardModel& model, const Position& seen, BoardView& pict
 void ReviewMode::add_marks(const BoardModel& model, const Position& seen,
                            BoardView& picture) const {
   mark_outcome(model, seen, picture);
-  if (const Analysis* const analysis = has_question ? nullptr : model.session.visible_analysis())
-    picture.mark_spots(analysis->reason(shown_ply).spots, Mark::wrong);
+  if (!has_question) mark_mistake(model, picture);
 }
 
 void TypingMode::add_marks(const BoardModel& model, const Position& seen,
                            BoardView& picture) const {
   mark_outcome(model, seen, picture);
-  if (!model.is_previewing() && !model.line.empty()) mark_typed_squares(model.line, picture);
+  if (model.line.empty()) mark_mistake(model, picture);
+  else if (!model.is_previewing()) mark_typed_squares(model.line, picture);
   mark_hint(model, seen, picture);
 }
 
