@@ -555,11 +555,15 @@ Reason Soccolot::purpose(Move m) const {
   std::string out;
   if (m.action == Action::run) {
     const int was = steps_between(from, ball_), now = steps_between(m.to, ball_);
+    const std::string squares = format_count(index(now), "square", "squares");
     out = (now < was   ? "brings "
            : now > was ? "takes "
                        : "keeps ") +
           name + " " +
-          (now == 1 ? "next to" : format_count(index(now), "square", "squares") + " from") +
+          (now == 1     ? "next to"
+           : now < was  ? "within " + squares + " of"
+           : now == was ? squares + " from"
+                        : "away, " + squares + " from") +
           " the ball";
   } else {
     out = gained > 0

@@ -370,7 +370,7 @@ TEST_CASE("a reason in Soccolot tells of the ball and the goals", "[reasons][soc
     return explain_line({match, 0}, play_plies(game.start(), plies), {ply, {}, {ply}, {}});
   };
   CHECK(explain("", "2rs").text ==
-        "2rs brings B2 3 squares from the ball, and nobody stands beside the ball.");
+        "2rs brings B2 within 3 squares of the ball, and nobody stands beside the ball.");
   CHECK(explain("2rs 3rn 2rse", "3rnw").text ==
         "3rnw brings W3 next to the ball, and only White has a man beside the ball.");
 }
