@@ -136,8 +136,8 @@ std::vector<SpotId> spot_ids(const std::vector<Spot>& spots) {
   return out;
 }
 
-// Returns " with CO (result: OTTO stands in column C)". `shown` is the board that the reader sees, `at` the
-// one of the plies.
+// Returns " with CO (result: OTTO stands in column C)". `shown` is the board that the reader sees,
+// `at` the one of the plies.
 std::string describe_wins(const Wins& wins, const Position& shown, const Position& at) {
   std::vector<std::string> plies;
   for (const Win& win : wins)

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "engine/board.hpp"
@@ -19,8 +20,6 @@
 #include "engine/search_path.hpp"
 
 namespace pbm::engine {
-
-inline constexpr int kFullStaleness = 64;  // denominator of Setup::stale
 
 template <Board B>
 class AlphaBeta {
@@ -35,10 +34,6 @@ class AlphaBeta {
     ZeroedBytes* table_memory = nullptr;       // keeps the table for the next search; may be null
     std::span<const std::uint64_t> history{};  // keys of the game's earlier positions
     std::span<const std::uint8_t> endgame_table{};  // bytes of the endgame table
-    // By Board::place(): the share of an evaluation, in units of 1/kFullStaleness, that gives way
-    // to a score bad for `penalized_seat`. It grows the longer play has stayed in that place.
-    std::span<const int> staleness{};
-    Seat penalized_seat = kNobody;
   };
   // A move of the root with its result.
   struct RootMove {
@@ -63,10 +58,6 @@ class AlphaBeta {
   template <class F>
   const std::vector<RootMove>& search(const B& root, std::size_t wanted, F told) {
     if constexpr (requires { root.rules_key(); }) rules_key_ = mix_bits(root.rules_key());
-    if (std::ranges::any_of(options_.staleness, [](int parts) { return parts > 0; }))
-      for (const int parts : options_.staleness)
-        rules_key_ =
-            mix_bits(rules_key_ + static_cast<std::uint64_t>(parts + options_.penalized_seat));
     collect_root_moves(root);
     wanted = std::clamp<std::size_t>(wanted, 1, root_moves_.size());
     if constexpr (HasEndgameTable<B>)
@@ -169,6 +160,10 @@ class AlphaBeta {
   }();
   // The least depth of positions in the table; below it a search is faster than a look-up.
   static constexpr int kMinTableDepth = kHasForcedCaptures ? 2 : 0;
+  static constexpr int kRepetition = [] {
+    if constexpr (requires { B::kRepetitionPoints; }) return B::kRepetitionPoints;
+    else return 0;
+  }();
   using Ordering = MoveOrder<B>;
   using Choice = typename Ordering::OrderedMove;
 
@@ -329,15 +324,7 @@ class AlphaBeta {
 
   int evaluate_leaf(const B& board) {
     ++leaf_count_;
-    int points = evaluate(board, options_.handicaps);
-    if constexpr (requires { board.play_area(); })
-      if (!options_.staleness.empty()) {
-        constexpr int kShunned = kMaxNoiseOf<B> * 2 / 5;  // points, at most
-        const int away = board.to_move() == options_.penalized_seat ? kShunned : -kShunned;
-        points -= (points + away) *
-                  options_.staleness[static_cast<std::size_t>(board.play_area())] / kFullStaleness;
-      }
-    return std::clamp(points, -kMaxPoints, kMaxPoints);
+    return std::clamp(evaluate(board, options_.handicaps), -kMaxPoints, kMaxPoints);
   }
 
   static int verdict_score(const Verdict& known, int ply) {
@@ -397,10 +384,12 @@ class AlphaBeta {
     repetitions_.set_path_key(key, ply);
     if constexpr (HasEndgameTable<B>)
       if (const auto k = board.table_verdict(options_.endgame_table)) return verdict_score(*k, ply);
-    // A repetition scores 0, so no win rests on it. The 0 gets into the table and can mislead
-    // other paths (graph history interaction, Campbell 1985): estimates may err, proofs do not.
+    // A repetition scores 0, or somewhat less for the seat that thinks, so no win rests on it. The
+    // score gets into the table and can mislead other paths (graph history interaction, Campbell
+    // 1985): estimates may err, proofs do not.
     if constexpr (kCanRepeat<B> && HasHash<B>)
-      if (!is_verifying_length_ && repetitions_.has_occurred(key, ply)) return 0;
+      if (!is_verifying_length_ && repetitions_.has_occurred(key, ply))
+        return ply % 2 == 0 ? -kRepetition : kRepetition;
     if (ply >= max_ply_) return evaluate_leaf(board);
     if (depth > 0) return std::nullopt;
     if constexpr (requires { board.is_noisy(); })
@@ -417,6 +406,26 @@ class AlphaBeta {
     if constexpr (requires { board.plies_left(); })
       if (depth >= board.plies_left() || options_.handicaps.has_any()) return 0;
     return 1 + (before >= 10) + (depth >= 8 && before >= 6);
+  }
+
+  // True if the seat to move reaches `beta` even if it passes, so a move of its own will do, too
+  // (null move pruning: Beal 1989, Donninger 1993). No proof rests on it: `beta` is an estimate,
+  // and no two passes follow each other.
+  bool holds_after_pass(const B& board, int depth, int alpha, int beta, int ply) {
+    if constexpr (requires(B b) { b.pass(); }) {
+      if (std::exchange(has_passed_, false) || depth < 3 || beta - alpha != 1 ||
+          std::abs(beta) >= kProvedScore || is_verifying_length_ || options_.handicaps.has_any() ||
+          board.is_noisy() || evaluate_leaf(board) < beta)
+        return false;
+      B child = board;
+      child.pass();
+      const std::uint64_t key = prefetch_key(child, depth);
+      has_passed_ = true;
+      const int score = -search_node(child, key, depth - 3 - depth / 6, -beta, 1 - beta, ply + 1);
+      has_passed_ = false;
+      return score >= beta && !budget_.is_stopped();
+    }
+    return false;
   }
 
   // Searches a node. Pre: `key` comes from prefetch_key().
@@ -446,6 +455,8 @@ class AlphaBeta {
       }
     }
 
+    if (holds_after_pass(board, depth, alpha, beta, ply)) return beta;
+    if (budget_.is_stopped()) return 0;
     const std::size_t base = move_stack_.size();
     int lost_in = 0;
     const int count = generate_moves(board, key, ply, table_move, lost_in);
@@ -547,7 +558,8 @@ class AlphaBeta {
   VariationTable<Move> variations_;
   std::uint64_t leaf_count_ = 0;  // evaluations at this depth
   int depth_ = 0;
-  int max_ply_ = 0;  // the ply at which every line ends
+  int max_ply_ = 0;          // the ply at which every line ends
+  bool has_passed_ = false;  // true if the last ply of the path was a pass
   bool is_verifying_length_ =
       false;  // true in verify_length(): no reductions, no repetition scores
   bool has_no_estimates_ =

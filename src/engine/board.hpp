@@ -61,8 +61,9 @@ inline constexpr Seat kNobody = -1;
 //                                          is known, so are all that follow it
 //   bool has_forced_lines() const;         true: long forced lines matter, and proof search finds
 //                                          wins; false: no extension for a single move
-//   static constexpr int kPlayAreas;       number of places in which play can be, and the
-//   int play_area() const;                 present one: evaluations fade if play stays there
+//   void pass();                           gives the turn to the next seat, where a move is hardly
+//                                          ever worse than none: allows null move pruning
+//   static constexpr int kRepetitionPoints; by how much the seat that thinks dislikes a repetition
 //   const LevelRungs& level_rungs() const; the rung of each level (levels.hpp)
 //   const Skill& lowest_skill() const;     the skill of rung 0, instead of kSkillLadder[0]
 //   static constexpr int kSeenWinPercent;  per cent of wins in one that the weakest level sees

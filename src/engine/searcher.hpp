@@ -39,14 +39,7 @@ class Searcher {
         if (const S* s = before.state_as<S>())
           with_board(*s, [&](const auto& b) {
             if constexpr (requires { b.hash(); }) history_.push_back(b.hash());
-            if constexpr (requires { b.play_area(); }) {
-              staleness_.resize(b.kPlayAreas);
-              ++staleness_[static_cast<std::size_t>(b.play_area())];
-            }
           });
-    constexpr int kPatience = 12, kStep = 4;  // plies
-    for (int& n : staleness_)
-      n = std::clamp((n - kPatience) / kStep * kStep * 2, 0, kFullStaleness);
   }
 
   SearchResult think() {
@@ -123,8 +116,6 @@ class Searcher {
     setup.depth = limits_.depth;
     setup.history = history_;
     setup.endgame_table = request_.endgame_table;
-    if (!handicaps_.has_any()) setup.staleness = staleness_;
-    setup.penalized_seat = board_.to_move();
     if (!handicaps_.has_any() && limits_.nodes == 0 && limits_.depth == 0)
       setup.table_memory = request_.table_memory;
     const std::uint64_t work = limits_.nodes > 0          ? limits_.nodes
@@ -346,7 +337,6 @@ class Searcher {
   Handicaps handicaps_;
   std::vector<EvaluationTerm> terms_;
   std::vector<std::uint64_t> history_;  // keys of earlier positions
-  std::vector<int> staleness_;          // by place: AlphaBeta::Setup::stale
 };
 
 // Pre: `position` holds an S.

@@ -167,7 +167,7 @@ std::vector<TestPositions> all_test_positions(int times) {
       {make_setup("chaos"), 4, 50, 4, 10},
       {make_setup("flooprail"), 60, 150, 6, 30},
       {make_setup("flooprail", {"-reverse"}), 60, 150, 6, 20},
-      {make_setup("soccolot"), 4, 120, 3, 8},
+      {make_setup("soccolot"), 4, 120, 3, 16},
   };
   for (TestPositions& ground : out) ground.positions *= times;
   return out;

@@ -979,19 +979,3 @@ TEST_CASE("the engine brings the ball into the goal of who only looks at where i
   CHECK(missed == 0);
   CHECK(left_open == 0);
 }
-
-TEST_CASE("the longer the ball has not come away from a place the less it is worth there",
-          "[soccolot]") {
-  const auto share = [&](std::size_t plies) {
-    SearchRequest question;
-    question.limits.depth = 2;
-    Position position = *find_game("soccolot")->start({}, 2);
-    // Black has run up to the ball; White has moved back and forth.
-    for (const char* ply : {"3rs", "6rn", "3rs", "6rs", "3rs", "6rn"}) position.play(ply);
-    question.history.assign(plies, *find_game("soccolot")->start({}, 2));
-    return find_game("soccolot")->think(position, question).lines.front().verdict.win_percent();
-  };
-  CHECK(share(0) == share(12));
-  CHECK(share(12) > share(36));
-  CHECK(share(36) >= share(60));
-}
