@@ -287,7 +287,9 @@ TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]
   const RunResult whole = home({"analyse", "t.yaml"});
   CHECK(whole.status == 0);
   CHECK(contains(whole.out, "fred (TOOT): 3 moves, "));
-  CHECK(contains(whole.out, "\n6. AT ??, a blunder: EO holds a tie; this loses in 2 moves.\n"));
+  CHECK(contains(
+      whole.out,
+      "\n6. AT ??, a blunder: EO holds a tie; this loses in 2 moves. AT lets fred (TOOT) "));
   CHECK(whole.out == home({"analyse", "t.yaml"}).out);
   CHECK(home({"show", "t.yaml", "--record"}).out.find("[??") == std::string::npos);
   CHECK(home({"analyse", "t.yaml", "--notes"}).out == whole.out);
