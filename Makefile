@@ -87,7 +87,7 @@ MAN_PAGES   := $(patsubst man/%.md,$(BUILD)/man/%,$(wildcard man/*.md)) \
 # --- Targets -------------------------------------------------------------------------------------
 .PHONY: all man run check test install install-files uninstall deps clean help always
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
-all: $(BUILD)/pbmplay man
+all: $(BUILD)/pbmplay $(if $(wildcard t/book/tables.cpp),$(BUILD)/make-tables) man
 deps:
 ## man: build the manual pages from man/ and rules/
 man: $(MAN_PAGES)
@@ -176,7 +176,7 @@ $(BUILD)/man/%: man/%.md man/mdoc.awk
 	$(call mdoc)
 # --- Installing ----------------------------------------------------------------------------------
 ## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ
-install: all tables
+install: all
 	$(install_files)
 # Copies without building, so that another user may run it. The program looks for its texts beside
 # itself: an installation that is moved still works. systemd escapes blanks and % in its own way.
@@ -187,13 +187,14 @@ TEXTS  = rules themes saves saves/lessons saves/puzzles
 UNITS  = pbmplay.service pbmplay.socket pbmplay-bot@.service
 page   = '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $1))'
 define install_files
-	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,man $(TEXTS),'$(DESTDIR)$(DATADIR)/$d') \
+	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,man tables $(TEXTS),'$(DESTDIR)$(DATADIR)/$d') \
 	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR UNITDIR,'$(DESTDIR)$($d)') $(foreach s,$(sort $(suffix $(MAN_PAGES))),$(call page,$s))
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
 	@[ ! -e $(BUILD)/pbmplay-mail ] || $(INSTALL) -m 755 $(BUILD)/pbmplay-mail '$(DESTDIR)$(BINDIR)/pbmplay-mail'
 	@$(foreach d,$(TEXTS),$(COPY) '$(DESTDIR)$(DATADIR)/$d' $(filter-out $(TEXTS),$(wildcard $d/*)) &&) true
 	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
-	@[ ! -d $(BUILD)/tables ] || $(INSTALL) -D -m 644 -t '$(DESTDIR)$(DATADIR)/tables' $(BUILD)/tables/*.table
+	@for f in $(BUILD)/tables/*.table; do [ ! -e "$$f" ] || $(COPY) '$(DESTDIR)$(DATADIR)/tables' "$$f"; done
+	@[ ! -x $(BUILD)/make-tables ] || $(BUILD)/make-tables '$(DESTDIR)$(DATADIR)/tables'
 	@$(foreach p,$(MAN_PAGES),$(COPY) $(call page,$p) $p &&) true
 	@for f in $(wildcard README.md CHANGELOG.md LICENSE) $$(grep -o ']([^):#]*)' README.md | tr -d ']()'); do $(INSTALL) -D -m 644 $$f '$(DESTDIR)$(DOCDIR)'/$$f || exit; done
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'

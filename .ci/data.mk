@@ -6,11 +6,7 @@ BOOK_OBJECTS    := $(BUILD)/release/t/book/book.o
 TABLE_OBJECTS   := $(BUILD)/release/t/book/tables.o
 PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/screens.o terminal.o)
 
-.PHONY: pictures puzzles book tables
-## tables: make the tables of endings that make install installs, $(BUILD)/tables; takes half a minute
-tables: $(BUILD)/make-tables
-	@$< $(BUILD)/tables
-
+.PHONY: pictures puzzles book
 ## pictures: draw the README's pictures, man/pictures/, with the program itself
 pictures: $(BUILD)/pbmplay $(BUILD)/pictures
 	@$(RUN_TESTS) $(BUILD)/pictures man/pictures

@@ -21,7 +21,7 @@ inline Position play_with_pass(Position p, const std::string& ply) {
   return play_only_pass(std::move(p));
 }
 
-// Searches for forced results: +n, the seat to move wins in n plies; -n, it loses in n; nothing if
+// For positions in which two seats play. Searches for forced results: +n, the seat to move wins in n plies; -n, it loses in n; nothing if
 // there is none within the depth. Remembers the results.
 class ExhaustiveSolver {
  public:
@@ -82,7 +82,8 @@ class ExhaustiveSolver {
     std::vector<Position> later;
     for (const std::string& ply : p.legal_plies()) {
       Position next = play_with_pass(p, ply);
-      if (const auto end = next.outcome()) out = out && end->winner == 1 - p.to_move();
+      if (const auto end = next.outcome())
+        out = out && end->winner.value_or(p.to_move()) != p.to_move();
       else later.push_back(std::move(next));
     }
     for (const Position& next : later) out = out && n > 1 && is_win(next, n - 1);

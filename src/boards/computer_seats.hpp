@@ -25,6 +25,8 @@ class ComputerSeats {
   // Pre: `repository` outlives this object.
   ComputerSeats(Repository& repository, const Setup& setup);
 
+  // True if another engine plays.
+  bool has_engine() const { return engine_ != nullptr; }
   // For other questions; take_changes() delivers their answers, too.
   Thinker& thinker() { return thinker_; }
   const Thinker& thinker() const { return thinker_; }

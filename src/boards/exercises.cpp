@@ -374,15 +374,24 @@ int Exercises::suitable_level(const GameType& game, const Options& options) cons
 
 void Exercises::adapt_computer(Match& match) {
   constexpr std::ptrdiff_t kMostMatches = 100;
-  const int level = suitable_level(match.game(), match.options());
-  for (Seat s = 0; s < match.seats(); ++s)
-    if (match.computer_level(s) > 0) match.set_computer_level(s, level);
-  update_progress([&](Progress& now) {
-    now.numbers[match_key(match)] = level;
-    const auto is_match = [](const auto& entry) { return entry.first.starts_with(kMatchPrefix); };
-    if (std::ranges::count_if(now.numbers, is_match) > kMostMatches)
-      now.numbers.erase(std::ranges::find_if(now.numbers, is_match));  // the oldest
-  });
+  const auto set_level = [&] {
+    const int level = suitable_level(match.game(), match.options());
+    for (Seat s = 0; s < match.seats(); ++s)
+      if (match.computer_level(s) > 0) match.set_computer_level(s, level);
+    return level;
+  };
+  set_level();
+  try {
+    reload();
+    const int level = set_level();
+    update_progress([&](Progress& now) {
+      now.numbers[match_key(match)] = level;
+      const auto is_match = [](const auto& entry) { return entry.first.starts_with(kMatchPrefix); };
+      if (std::ranges::count_if(now.numbers, is_match) > kMostMatches)
+        now.numbers.erase(std::ranges::find_if(now.numbers, is_match));  // the oldest
+    });
+  } catch (const Error&) {  // the player has no place for files; the game does not count
+  }
 }
 
 bool Exercises::is_adaptive(const Match& match) const {
@@ -400,7 +409,11 @@ std::string Exercises::count_result(const Match& match) {
   int people = 0;
   for (Seat s = 0; s < match.seats(); ++s)
     if (match.computer_level(s) == 0 && ++people > 0) person = s;
-  if (people != 1 || !match.ending() || !is_adaptive(match)) return "";
+  if (people != 1 || !match.ending() ||
+      std::ranges::none_of(match.plies(), [&](const auto& ply) { return ply.seat == *person; }))
+    return "";
+  reload();
+  if (!is_adaptive(match)) return "";
   const std::string variant = variant_name(match.game(), match.options());
   int before = 0, after = 0;
   try {
@@ -446,6 +459,11 @@ std::string Exercises::Progress::text() const {
   for (const std::string& id : done_ids) out += id + "\n";
   for (const auto& [name, value] : numbers) out += name + "=" + std::to_string(value) + "\n";
   return out;
+}
+
+void Exercises::reload() {
+  if (const auto kept = read_file(progress_file_, kMaxProgressFile))
+    progress_ = Progress::parse(*kept);
 }
 
 void Exercises::update_progress(const std::function<void(Progress& now)>& change) {

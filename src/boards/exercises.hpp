@@ -64,12 +64,11 @@ class Exercises {
   // The level that suits the player in games of that kind: it begins at 1, goes up after a win, and
   // down after two losses in a row.
   int suitable_level(const GameType& game, const Options& options) const;
-  // Gives the match's computers that level, and remembers it as an adaptive one. Throws Error if
-  // that cannot be saved.
+  // Gives the match's computers that level, and remembers it as an adaptive one if it can be saved.
   void adapt_computer(Match& match);
   // True if adapt_computer() made the level that its computers have.
   bool is_adaptive(const Match& match) const;
-  // Counts the end of an adaptive match of one person, once. Returns a sentence if the level
+  // Counts the end of an adaptive match of one person who has moved, once. Returns a sentence if the level
   // changed, or "".
   std::string count_result(const Match& match);
   // Counts a puzzle solved today. Returns true if it is the first of the day.
@@ -97,7 +96,9 @@ class Exercises {
     std::string text() const;
     int number(std::string_view what, std::string_view game, int otherwise) const;
   };
-  // Reads the progress again, as another program may have changed it, applies `change`, and saves
+  // Reads the progress again, as another program may have changed it.
+  void reload();
+  // The same, and then applies `change`, and saves
   // it. Throws Error, with nothing changed.
   void update_progress(const std::function<void(Progress& now)>& change);
 

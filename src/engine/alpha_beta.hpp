@@ -58,6 +58,8 @@ class AlphaBeta {
   template <class F>
   const std::vector<RootMove>& search(const B& root, std::size_t wanted, F told) {
     if constexpr (requires { root.rules_key(); }) rules_key_ = mix_bits(root.rules_key());
+    if constexpr (kRepetition != 0)  // scores depend on the seat that thinks
+      rules_key_ = mix_bits(rules_key_ + static_cast<std::uint64_t>(root.to_move()) + 1);
     collect_root_moves(root);
     wanted = std::clamp<std::size_t>(wanted, 1, root_moves_.size());
     if constexpr (HasEndgameTable<B>)
@@ -126,6 +128,7 @@ class AlphaBeta {
  private:
   // Returns the score for display: a third repetition counts as even, or as the best move if worse.
   int displayed_score(const RootMove& r) const {
+    if (kRepetition != 0 && r.score == -kRepetition) return 0;
     if (r.score != kThirdRepetition) return r.score;
     return std::min(0, root_moves_[0].score == kThirdRepetition ? 0 : root_moves_[0].score);
   }

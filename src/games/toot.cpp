@@ -388,8 +388,9 @@ Toot::OpenLines Toot::open_lines(Seat seat, std::optional<SpotId> through) const
 Reason Toot::purpose(Move m) const {
   Toot next = *this;
   next.play(m);
-  if (next.is_over()) return {};
   const auto placed = changed_spots(m);
+  if (next.is_over()) return {};
+  if (placed.size() > 1) return {"fills a row, which drops out", placed};
   const OpenLines mine = next.open_lines(
                       mover_, placed.empty() ? std::nullopt : std::optional(placed.front())),
                   theirs = next.open_lines(1 - mover_);

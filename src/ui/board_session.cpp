@@ -49,6 +49,7 @@ Result<EntryResult> rename_board(Boards& boards, const std::string& id, const st
 BoardSession::BoardSession(Boards& boards, Board board)
     : boards_(&boards), board_(std::move(board)) {
   if (auto* const computers = boards.computer()) analysis_ = computers->analysis_of(id());
+  count_result();  // another program may have ended it
 }
 
 std::vector<const TypedWord*> BoardSession::available_words(FrontEnd front) const {
@@ -433,8 +434,9 @@ Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& t
     changed_level = count_result();
   }
   std::string message = describe_entered(open, typed);
-  if (!changed_level.empty() && message.empty()) message = status();
-  return EntryResult{message + changed_level, true};
+  if (!changed_level.empty())
+    message = (message.empty() ? status() : message) + " " + changed_level;
+  return EntryResult{message, true};
 }
 
 Result<EntryResult> BoardSession::continue_exercise() {
@@ -519,13 +521,13 @@ BoardSession::BoardChanges BoardSession::update(Result<Board> fresh) {
     return !word || *word == MatchWord::accept || *word == MatchWord::resign;
   };
   return {std::ranges::any_of(*told, others), std::ranges::any_of(*told, moves),
-          describe_actions(*told, queued) + count_result()};
+          describe_actions(*told, queued), count_result()};
 }
 
 std::string BoardSession::count_result() {
-  if (board_.remote || board_.exercise || !match().ending() || !boards_->exercises()) return "";
-  const std::string changed = boards_->exercises()->count_result(match());
-  return changed.empty() ? "" : " " + changed;
+  const Match& played = board_.match;  // also while the player tries moves
+  if (board_.remote || board_.exercise || !played.ending() || !boards_->exercises()) return "";
+  return boards_->exercises()->count_result(played);
 }
 
 }  // namespace pbm

@@ -201,6 +201,7 @@ class BoardSession {
     bool has_other_changes = false;  // another player or program made some
     bool has_new_position = false;   // the position differs
     std::string text;                // a sentence for each; "" for notes or no change
+    std::string changed_level = {};  // how strong the computer is in the next game, or ""
   };
   // Reads the board again and returns the changes.
   BoardChanges refresh() { return update(boards_->open(board_.id)); }
@@ -215,8 +216,7 @@ class BoardSession {
   Result<EntryResult> play_locally(const std::vector<MoveRequest>& turns, const TypedLine& typed);
   std::string describe_entered(const std::optional<Match::Offer>& open, LineRef typed) const;
   std::string offer_prompt() const;
-  // Counts the end of a game against a computer that adapts to the player. Returns a blank and a
-  // sentence if its level changed, or "".
+  // Counts the end of a game against a computer that adapts to the player; see Exercises.
   std::string count_result();
   Result<EntryResult> try_refutation();
   void try_line(std::size_t from, const std::vector<std::string>& line, std::size_t played);

@@ -268,6 +268,7 @@ class LineMode {
     }
     if (!meanwhile.text.empty()) print_line(meanwhile.text);
     if (session_ && meanwhile.has_new_position && !session_->is_trying()) print_current_board(true);
+    if (!meanwhile.changed_level.empty()) print_line(meanwhile.changed_level);
   }
 
   void wait_for_computer() {

@@ -32,12 +32,12 @@ bool is_name_before(std::string_view a, std::string_view b) {
 
 void LobbyModel::set_boards(std::vector<BoardSummary> boards) {
   boards_ = std::move(boards);
-  latest_computer_game_ = nullptr;
+  latest_computer_game_.reset();
   // Boards arrive with the latest played first.
   const auto lone = std::ranges::find_if(boards_, &BoardSummary::has_lone_person);
   if (lone != boards_.end() &&
       std::all_of(boards_.begin(), lone, [](const auto& l) { return l.is_example; }))
-    latest_computer_game_ = &*lone;
+    latest_computer_game_ = {lone->id, *std::ranges::max_element(lone->levels)};
   sort(order_);
 }
 

@@ -107,8 +107,10 @@ class LobbyModel {
   }
   // Returns the next shown board after `id` that waits for the player. Wraps around.
   std::optional<std::string> next_waiting(const std::string& id) const;
-  // Returns the latest game if it is one of one person with computers, else null.
-  const BoardSummary* latest_computer_game() const { return latest_computer_game_; }
+  // Returns the id of the latest game and the computer's level there, if it is one of one person
+  // with computers.
+  using ComputerGame = std::optional<std::pair<std::string, int>>;
+  const ComputerGame& latest_computer_game() const { return latest_computer_game_; }
   // Returns the people on the boards: `user`, then those of the latest board, and so on.
   std::vector<std::string> player_names(const std::string& user) const;
 
@@ -134,7 +136,7 @@ class LobbyModel {
   std::array<FoldedRow, 3> folds_{FoldedRow{kOlderRow, BoardGroup::your_turn},
                                   {kLearnRow, BoardGroup::learn},
                                   {kEarlierRow, BoardGroup::finished}};
-  const BoardSummary* latest_computer_game_ = nullptr;  // in boards_
+  ComputerGame latest_computer_game_;
 };
 
 }  // namespace pbm

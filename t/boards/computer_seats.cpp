@@ -391,14 +391,19 @@ TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[
 
 TEST_CASE("the form offers the computer at the level of the game before", "[computer][ui]") {
   ScreenFixture s;
+  // The list has the games in another order.
+  const Time before = now() - std::chrono::hours(72);
   REQUIRE(s.place.local_boards
-              .save_new(*Match::start(*find_game("plotto"), {},
-                                      Seating{{"fred", "computer"}, {0, 4}}, now()))
+              .save_new(*Match::start(*find_game("toot"), {}, {"fred", "wilma"}, before))
               .ok());
+  Match latest =
+      *Match::start(*find_game("plotto"), {}, Seating{{"fred", "computer"}, {0, 4}}, before);
+  latest.add(*latest.validate(0, "resign", now()));
+  REQUIRE(s.place.local_boards.save_new(latest).ok());
   s.app.boards_changed();
   s.app.press(character_key('r'));
   s.app.press(character_key('s'));
-  for (int i = 0; i < 2; ++i) s.app.press(kTab);
+  for (int i = 0; i < 3; ++i) s.app.press(kTab);
   CHECK(contains(s.screen_text(), "moves first; you are fred"));
   CHECK(contains(s.screen_text(), "player2      < computer 4 >"));
 }
@@ -1215,10 +1220,12 @@ TEST_CASE("an engine that is to think for ever answers when it is stopped", "[co
 }
 
 TEST_CASE("an engine is ready when there is the table that it needs", "[computer][cli][long]") {
-  const TestHome pbmplay;
-  CHECK(pbmplay({"engine", "chaos"}, "isready\n").out == "readyok\n");
-  // A program of a build keeps its tables there.
-  CHECK(std::filesystem::exists(require_program().parent_path() / "tables/chaos.table"));
+  const TemporaryDirectory dir;
+  const RunResult ran =
+      run_shell("PBMPLAY_DATA='" + dir.path().string() + "' '" + require_program().string() +
+                "' engine chaos <<END\nisready\nEND");
+  CHECK(ran.out == "readyok\n");
+  CHECK(std::filesystem::exists(dir / "tables/chaos.table"));
 }
 
 TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {

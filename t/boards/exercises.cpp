@@ -1042,7 +1042,7 @@ TEST_CASE("a computer without a level plays as well as the player", "[exercises]
     CHECK(room.exercises.is_adaptive(match));
     return std::pair(level, told);
   };
-  const std::vector<std::string> win{"BT", "AT", "CO", "AT", "DO", "AT", "ET"}, loss{"loses"};
+  const std::vector<std::string> win{"BT", "AT", "CO", "AT", "DO", "AT", "ET"}, loss{"BT", "loses"};
   const auto next_level = [&] { return room.exercises.suitable_level(toot, {}); };
   CHECK(play("", win) == std::pair(1, std::string("The computer plays the next game at level 2.")));
   CHECK(play("", win).first == 2);
@@ -1089,8 +1089,18 @@ TEST_CASE("the level goes up with a game won on the board, and a rematch has the
   CHECK(contains(read_bytes(room.dir / "saves/toot-102.yaml"), "computer: {1: 1}"));
   // The computer resigns: another program writes the save.
   Board there = *room.own.open(second->board_to_open);
-  REQUIRE(room.own.play(there, {MoveRequest{0, "resign"}}).ok());
-  CHECK(contains(next.refresh().text, "The computer plays the next game at level 2."));
+  REQUIRE(room.own.play(there, {{0, "BT"}, {1, "AT"}, {0, "resign"}}).ok());
+  CHECK(contains(next.refresh().changed_level, "The computer plays the next game at level 2."));
   const auto third = next.enter("rematch", 0);
   CHECK(room.own.open(third->board_to_open)->match.computer_level(1) == 2);
+  // What another program ends counts when the game is opened, and what is tried does not.
+  Board later = *room.own.open(third->board_to_open);
+  BoardSession trial(room.boards, later);
+  CHECK(trial.enter("try", 0).ok());
+  CHECK(trial.enter("resign", 0).ok());
+  CHECK(room.exercises.suitable_level(*find_game("toot"), {}) == 2);
+  REQUIRE(room.own.play(later, {{0, "BT"}, {1, "resign"}}).ok());
+  CHECK(room.exercises.suitable_level(*find_game("toot"), {}) == 2);
+  BoardSession again(room.boards, *room.own.open(later.id));
+  CHECK(room.exercises.suitable_level(*find_game("toot"), {}) == 3);
 }

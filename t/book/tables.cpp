@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// make tables: writes each game's tables of endings to the directory that its argument names,
+// For make install: writes each game's tables of endings to the directory that its argument names,
 // unless they are there. They are the same on every machine.
 #include <iostream>
 
@@ -16,6 +16,7 @@ int main(int, char** arguments) try {
       if (!CachedBytes::load(file, table.size, table.checksum).get().empty()) continue;
       std::cout << "  " << file.string() << std::endl;
       CachedBytes::store({&file, 1}, table.compute([](int) { return true; }));
+      std::filesystem::permissions(file, std::filesystem::perms(0644));
       if (CachedBytes::load(file, table.size, table.checksum).get().empty())
         throw Error(file.string() + " cannot be written, or is not the expected table");
     }

@@ -307,12 +307,13 @@ void App::handle(const NewBoardRequest& asked) {
     std::erase(people, asked.opponent);
     people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.opponent);
   }
-  // The form suggests the level of the latest game, if the player chose that.
-  int level = 0;
-  if (const BoardSummary* const latest = list.latest_computer_game()) {
-    const auto board = boards_.open(latest->id);
-    if (!board || !boards_.exercises() || !boards_.exercises()->is_adaptive(board->match))
-      level = *std::ranges::max_element(latest->levels);
+  // After a game with the computer the form suggests the level that the player chose there, or 0.
+  std::optional<int> level;
+  if (const auto& latest = list.latest_computer_game()) {
+    const auto board = boards_.open(latest->first);
+    const bool adaptive =
+        board && boards_.exercises() && boards_.exercises()->is_adaptive(board->match);
+    level = adaptive ? 0 : latest->second;
   }
   push_screen(make_new_game_form(boards_, boards_.own_name(), std::move(people),
                                  asked.is_open_challenge, lobby_->selected_game(), level));

@@ -252,6 +252,8 @@ bool BoardScreen::update_board(const Result<Board>& fresh) {
   const auto past = review_mode() ? std::optional(*review_mode()) : std::nullopt;
   handle_match_change();
   if (past && past->shown_ply < match().plies().size()) continue_review(*past);
+  else if (match().ending() && !meanwhile.changed_level.empty())
+    show_notice(session().status() + " " + meanwhile.changed_level, Style::turn);
   else if (match().ending()) notice_.clear();  // the line below shows the result
   if (ran) offer_tutor();
   // The player's own ply was queued, or was sent again: it needs no check.

@@ -185,7 +185,7 @@ void BoardPage::draw_picked_move() {
 }
 
 // Adds a row of keys, unless a drawing needs it that just fits into a window of usual height. The
-// chat gets at most half of the list's rows, then the advice half of the rest.
+// chat gets at most half of the list's rows, then the advice what it needs, if some list is left.
 BoardPage::Layout BoardPage::compute_layout(Size size, const std::string& watchers,
                                             const std::string& advice) const {
   constexpr int kPlies = 6, kMost = 12, kLow = 16;  // rows
@@ -221,17 +221,22 @@ BoardPage::Layout BoardPage::compute_layout(Size size, const std::string& watche
   }
   // Takes the last rows of the list for `needed` rows of text, below a row for the title.
   const auto split_off = [&](int needed, int kept) {
-    const int rows = std::min(needed, l.plies.rows / 2) + 1;
-    if (l.plies.rows - rows < kept) return Area{};
+    const int rows = std::min(needed, l.plies.rows - kept - 1) + 1;
+    if (rows <= 1) return Area{};
     l.plies.rows -= rows;
     return Area{l.plies.row + l.plies.rows + 1, l.plies.column, rows - 1, l.plies.columns};
   };
   constexpr int kList = 3, kCurve = 10;  // rows left for the plies, and for a curve above them
   constexpr int kAnalysis = 4;           // rows; during an analysis the panel keeps its size
   if (framed && !watchers.empty()) l.watchers = split_off(1, kList);
-  if (framed && model_.session.visible_analysis()) l.advice = split_off(kAnalysis, kCurve);
-  else if (framed && !advice.empty())
-    l.advice = split_off(static_cast<int>(wrap(safe_text(advice), l.plies.columns).size()), kList);
+  const int needed = static_cast<int>(wrap(safe_text(advice), l.plies.columns).size());
+  if (framed && model_.session.visible_analysis()) {
+    // A longer sentence covers the end of the list instead.
+    if (needed <= kAnalysis && l.plies.rows > kAnalysis + kCurve)
+      l.advice = split_off(kAnalysis, kCurve);
+  } else if (framed && !advice.empty() && l.plies.rows > needed + kList) {
+    l.advice = split_off(needed, kList);
+  }
   if (framed) l.long_message = l.plies;
   return l;
 }
@@ -505,10 +510,11 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
                     model_.match(), *analysis, model_.shown_ply());
   // The sentence may cover some rows of the list. The chat stays above it.
   Area plies = l.plies, chat = l.chat_box;
-  // If the panel cuts the advice, the sentence says all of it.
+  // Without room for a panel the sentence says the advice.
   const int first = draw_move_line(
       canvas, l,
-      status_message(model_, shown_position_, notice, advice_rows <= l.advice.rows ? advice : ""));
+      status_message(model_, shown_position_, notice,
+                     l.advice.rows > 0 && advice_rows <= l.advice.rows ? advice : ""));
   if (l.frame.rows == 0) chat.row = std::min(chat.row, first - chat.rows);
   if (chat.row <= plies.row) chat.rows = 0;
   if (chat.rows > 0) model_.chat.draw(canvas, chat);

@@ -68,7 +68,7 @@ std::vector<KeyHelp> Lobby::first_keys() const {
   const bool list = !has_selected_card();
   std::vector<Binding<bool>> rows{
       {!list, {{enter}}, "learn the game in five minutes"},
-      {!list, {character_key('c')}, "play the computer at level 1"},
+      {!list, {character_key('c')}, "play the computer"},
       {!list && !server, {character_key('2')}, "start a game for two at this keyboard"},
       {!list, {character_key('r')}, "read the rules"},
       {list, {{enter}}, "open the game, lesson, puzzle or group of games"},

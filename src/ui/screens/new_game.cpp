@@ -52,7 +52,7 @@ bool is_option(const FormRow& row) {
 class NewGameForm final : public Form {
  public:
   NewGameForm(Boards& boards, std::string me, std::vector<std::string> people, bool open,
-              const GameType* game, int level)
+              const GameType* game, std::optional<int> level)
       : Form("start the game, or send the challenge", "back to the list; no game is started"),
         boards_(boards),
         own_name_(std::move(me)),
@@ -261,9 +261,9 @@ class NewGameForm final : public Form {
     const auto is_me = [&](const std::string& name) {
       return equals_ignoring_case(name, own_name_);
     };
-    if (seat == 1 && (first_level_ > 0 || std::ranges::all_of(suggested_names_, is_me)) &&
+    if (seat == 1 && (first_level_ || std::ranges::all_of(suggested_names_, is_me)) &&
         !requester().uses_server && boards_.computer())
-      row.chosen_index = row.values.size() + index(first_level_);
+      row.chosen_index = row.values.size() + index(first_level_.value_or(0));
     add("computer", "as strong as you");
     for (int level = 1; level <= kMaxLevel; ++level)
       add("computer " + std::to_string(level), kLevelWords[index(level - 1)]);
@@ -338,7 +338,7 @@ class NewGameForm final : public Form {
   std::string own_name_;
   std::vector<std::string> suggested_names_, here_;  // here: the people on the server
   bool is_open_challenge_;
-  int first_level_;  // that the player chose for the computer in the latest game, or 0
+  std::optional<int> first_level_;  // of the computer in the latest game; 0: it adapts
   std::size_t game_index_ = 0;
   bool has_changes_ = false;                                    // something was chosen or typed
   bool asks_to_leave_ = false;                                  // Esc was pressed once
@@ -350,7 +350,7 @@ class NewGameForm final : public Form {
 
 std::unique_ptr<Screen> make_new_game_form(Boards& boards, std::string me,
                                            std::vector<std::string> people, bool open,
-                                           const GameType* game, int level) {
+                                           const GameType* game, std::optional<int> level) {
   return std::make_unique<NewGameForm>(boards, std::move(me), std::move(people), open, game, level);
 }
 

@@ -17,10 +17,12 @@ std::unique_ptr<Screen> make_help_screen();
 
 // A form for a new board. `me` is the player's name, or "". `people` are the suggested players in
 // this order; a typed name replaces a suggestion. `open` makes an open challenge on a server, which
-// has no other seat yet. `game` is the first choice, or null; `level` that of the computer, or 0.
+// has no other seat yet. `game` is the first choice, or null; `level` that of the computer in the
+// latest game, 0 if it adapts.
 std::unique_ptr<Screen> make_new_game_form(Boards& boards, std::string me,
                                            std::vector<std::string> people, bool open = false,
-                                           const GameType* game = nullptr, int level = 0);
+                                           const GameType* game = nullptr,
+                                           std::optional<int> level = {});
 
 // Lists the userids of the server.
 std::unique_ptr<Screen> make_people_screen(Boards& boards);
