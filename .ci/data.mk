@@ -25,6 +25,9 @@ $(BUILD)/puzzles: $(LIBRARY_OBJECTS) $(PUZZLE_OBJECTS)
 	$(call link)
 $(BUILD)/book: $(LIBRARY_OBJECTS) $(BOOK_OBJECTS)
 	$(call link)
+# Part of an installation, so it needs no test library.
+$(TABLE_OBJECTS): $(BUILD)/release/t/%.o: t/%.cpp $(BUILD)/release/library.hpp.gch
+	$(for_release)
 $(BUILD)/make-tables: $(LIBRARY_OBJECTS) $(TABLE_OBJECTS)
 	$(call link)
 -include $(patsubst %.o,%.d,$(PUZZLE_OBJECTS) $(BOOK_OBJECTS) $(TABLE_OBJECTS) $(PICTURE_OBJECTS))
