@@ -84,6 +84,17 @@ Result<Success> Boards::play(Board& board, const std::vector<MoveRequest>& turns
   return played;
 }
 
+void Boards::adapt_computer(Match& match) {
+  if (exercises_ && !(computer_ && computer_->has_engine())) exercises_->adapt_computer(match);
+}
+
+std::string Boards::count_result(const Board& board) {
+  if (exercises_ && board.match.has_computer()) exercises_->reload();
+  const bool counts = !board.remote && !board.exercise && board.match.ending() && exercises_ &&
+                      !(computer_ && computer_->has_engine());
+  return counts ? exercises_->count_result(board.match) : "";
+}
+
 bool Boards::take_changes() {
   const bool there = server_.has_server() && server_.take_changes();
   const bool own = local_.take_changes();

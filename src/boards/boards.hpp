@@ -78,6 +78,11 @@ class Boards {
   Result<Board> open(const std::string& id) {
     return exercises_ && is_exercise(id) ? exercises_->open(id) : repository_of(id).open(id);
   }
+  // Lets the computer of a new match play as well as the player; another engine keeps its level.
+  void adapt_computer(Match& match);
+  // Counts the end of a game against a computer that adapts to the player; see Exercises. With
+  // another engine nothing counts.
+  std::string count_result(const Board& board);
   // Plays in the repository of the board, or in its exercise.
   Result<Success> play(Board& board, const std::vector<MoveRequest>& turns);
 

@@ -101,7 +101,7 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
       seats_ == match.seats())
     return set_level(level);
   kill();
-  // Who hurried it before it began still wants its move.
+  // A stop from before the start asks for a quick move, not to give the engine up.
   const std::stop_token given_up = stop.stop_requested() ? std::stop_token() : stop;
   std::array<int, 2> pair;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0)

@@ -374,16 +374,11 @@ int Exercises::suitable_level(const GameType& game, const Options& options) cons
 
 void Exercises::adapt_computer(Match& match) {
   constexpr std::ptrdiff_t kMostMatches = 100;
-  const auto set_level = [&] {
-    const int level = suitable_level(match.game(), match.options());
-    for (Seat s = 0; s < match.seats(); ++s)
-      if (match.computer_level(s) > 0) match.set_computer_level(s, level);
-    return level;
-  };
-  set_level();
+  reload();
+  const int level = suitable_level(match.game(), match.options());
+  for (Seat s = 0; s < match.seats(); ++s)
+    if (match.computer_level(s) > 0) match.set_computer_level(s, level);
   try {
-    reload();
-    const int level = set_level();
     update_progress([&](Progress& now) {
       now.numbers[match_key(match)] = level;
       const auto is_match = [](const auto& entry) { return entry.first.starts_with(kMatchPrefix); };
@@ -408,12 +403,14 @@ std::string Exercises::count_result(const Match& match) {
   std::optional<Seat> person;
   int people = 0;
   for (Seat s = 0; s < match.seats(); ++s)
-    if (match.computer_level(s) == 0 && ++people > 0) person = s;
+    if (match.computer_level(s) == 0) {
+      person = s;
+      ++people;
+    }
   if (people != 1 || !match.ending() ||
       std::ranges::none_of(match.plies(), [&](const auto& ply) { return ply.seat == *person; }))
     return "";
-  reload();
-  if (!is_adaptive(match)) return "";
+  if (!is_adaptive(match) || progress_.number(match_key(match), "", 0) > kMaxLevel) return "";
   const std::string variant = variant_name(match.game(), match.options());
   int before = 0, after = 0;
   try {
@@ -429,7 +426,7 @@ std::string Exercises::count_result(const Match& match) {
       now.numbers[std::string(kLevelPrefix) + variant] = after;
       now.numbers[std::string(kLossesPrefix) + variant] = losses;
     });
-  } catch (const Error&) {  // the player has no place for files; the game counts
+  } catch (const Error&) {  // the player has no place for files; it does not count
     return "";
   }
   return after == before

@@ -68,9 +68,11 @@ class Exercises {
   void adapt_computer(Match& match);
   // True if adapt_computer() made the level that its computers have.
   bool is_adaptive(const Match& match) const;
-  // Counts the end of an adaptive match of one person who has moved, once. Returns a sentence if the level
-  // changed, or "".
+  // Counts the end of an adaptive match of one person who has moved, once. Call reload() before. Returns a sentence if
+  // the level changed, or "".
   std::string count_result(const Match& match);
+  // Reads the progress again, as another program may have changed it.
+  void reload();
   // Counts a puzzle solved today. Returns true if it is the first of the day.
   bool count_solved();
   // Returns on how many days in a row, up to today or yesterday, the player solved a puzzle.
@@ -96,10 +98,8 @@ class Exercises {
     std::string text() const;
     int number(std::string_view what, std::string_view game, int otherwise) const;
   };
-  // Reads the progress again, as another program may have changed it.
-  void reload();
-  // The same, and then applies `change`, and saves
-  // it. Throws Error, with nothing changed.
+  // Applies `change` to the progress as it is in the file now, and saves it. Throws Error, with
+  // nothing changed.
   void update_progress(const std::function<void(Progress& now)>& change);
 
   std::filesystem::path directory_, progress_file_;

@@ -130,7 +130,8 @@ Match new_match(const Arguments& arguments, const GameType& game, std::size_t fi
   NewBoard board = value_or_throw(
       read_new_board(game, {arguments.game_options, {names, arguments.words.end()}},
                      {.default_name = Settings(user_paths().settings).preferences().player_name}));
-  if (board.is_adaptive) open_exercises(arguments).adapt_computer(board.match);
+  if (board.is_adaptive && !arguments.has("engine"))
+    open_exercises(arguments).adapt_computer(board.match);
   return std::move(board.match);
 }
 

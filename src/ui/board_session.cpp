@@ -49,7 +49,7 @@ Result<EntryResult> rename_board(Boards& boards, const std::string& id, const st
 BoardSession::BoardSession(Boards& boards, Board board)
     : boards_(&boards), board_(std::move(board)) {
   if (auto* const computers = boards.computer()) analysis_ = computers->analysis_of(id());
-  count_result();  // another program may have ended it
+  boards.count_result(board_);  // another program may have ended it
 }
 
 std::vector<const TypedWord*> BoardSession::available_words(FrontEnd front) const {
@@ -431,7 +431,7 @@ Result<EntryResult> BoardSession::play_locally(const std::vector<MoveRequest>& t
     if (!played && !board_.remote && !board_.exercise && !match().is_same_game(seen))
       return outdated_refusal(seen, match(), own_seat());
     if (!played) return played.refusal();
-    changed_level = count_result();
+    changed_level = boards_->count_result(board_);
   }
   std::string message = describe_entered(open, typed);
   if (!changed_level.empty())
@@ -451,7 +451,7 @@ Result<EntryResult> BoardSession::continue_exercise() {
   const auto new_game = [&] {
     const Seating seats{{me.empty() ? "player1" : me, "computer"}, {0, 1}};
     Match first = *Match::start(match().game(), {}, seats, now());
-    boards_->exercises()->adapt_computer(first);
+    boards_->adapt_computer(first);
     return boards_->local().save_new(first);
   };
   const auto follows = next.empty() ? new_game() : boards_->open(next);
@@ -521,13 +521,7 @@ BoardSession::BoardChanges BoardSession::update(Result<Board> fresh) {
     return !word || *word == MatchWord::accept || *word == MatchWord::resign;
   };
   return {std::ranges::any_of(*told, others), std::ranges::any_of(*told, moves),
-          describe_actions(*told, queued), count_result()};
-}
-
-std::string BoardSession::count_result() {
-  const Match& played = board_.match;  // also while the player tries moves
-  if (board_.remote || board_.exercise || !played.ending() || !boards_->exercises()) return "";
-  return boards_->exercises()->count_result(played);
+          describe_actions(*told, queued), boards_->count_result(board_)};
 }
 
 }  // namespace pbm

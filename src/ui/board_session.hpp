@@ -216,8 +216,6 @@ class BoardSession {
   Result<EntryResult> play_locally(const std::vector<MoveRequest>& turns, const TypedLine& typed);
   std::string describe_entered(const std::optional<Match::Offer>& open, LineRef typed) const;
   std::string offer_prompt() const;
-  // Counts the end of a game against a computer that adapts to the player; see Exercises.
-  std::string count_result();
   Result<EntryResult> try_refutation();
   void try_line(std::size_t from, const std::vector<std::string>& line, std::size_t played);
   std::string describe_actions(const std::vector<ActionDescription>& told, bool queued) const;

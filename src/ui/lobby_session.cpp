@@ -259,9 +259,7 @@ Result<EntryResult> start_board(Boards& boards, const NewBoard& wanted) {
                      " cannot join. Leave the computer out, or choose another name."};
   }
   Match match = wanted.match;
-  const bool has_engine = boards.computer() && boards.computer()->has_engine();
-  if (wanted.is_adaptive && boards.exercises() && !has_engine)
-    boards.exercises()->adapt_computer(match);
+  if (wanted.is_adaptive) boards.adapt_computer(match);
   const auto board = boards.local().save_new(match);
   if (!board) return board.refusal();
   return EntryResult{.message = "The game is saved as " + board->id + ".",

@@ -244,8 +244,7 @@ Result<EntryResult> enter_rematch(BoardSession& session, TypedLineRef, std::size
   Boards& boards = session.boards();
   const auto new_game = [&] {
     Match next = *Match::start(m.game(), m.options(), seats, now());
-    if (boards.exercises() && boards.exercises()->is_adaptive(m))
-      boards.exercises()->adapt_computer(next);
+    if (boards.exercises() && boards.exercises()->is_adaptive(m)) boards.adapt_computer(next);
     return boards.local().save_new(next);
   };
   const Board made = value_or_throw(

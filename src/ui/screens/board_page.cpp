@@ -512,9 +512,7 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   Area plies = l.plies, chat = l.chat_box;
   // Without room for a panel the sentence says the advice.
   const int first = draw_move_line(
-      canvas, l,
-      status_message(model_, shown_position_, notice,
-                     l.advice.rows > 0 && advice_rows <= l.advice.rows ? advice : ""));
+      canvas, l, status_message(model_, shown_position_, notice, l.advice.rows > 0 ? advice : ""));
   if (l.frame.rows == 0) chat.row = std::min(chat.row, first - chat.rows);
   if (chat.row <= plies.row) chat.rows = 0;
   if (chat.rows > 0) model_.chat.draw(canvas, chat);
