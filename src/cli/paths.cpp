@@ -48,10 +48,8 @@ fs::path cache_directory() { return xdg_directory("XDG_CACHE_HOME", ".cache"); }
 std::vector<fs::path> table_directories() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const bool is_source_tree =
-      !std::getenv("PBMPLAY_DATA") && fs::is_directory(program_directory() / "src", error);
-  return {(is_source_tree ? program.parent_path() : program_directory()) / "tables",
-          cache_directory()};
+  const bool is_build = fs::exists(program.parent_path() / ".commit", error);  // made by make
+  return {(is_build ? program.parent_path() : program_directory()) / "tables", cache_directory()};
 }
 
 UserPaths user_paths(const std::string& user) {

@@ -16,9 +16,9 @@ int main(int, char** arguments) try {
       if (!CachedBytes::load(file, table.size, table.checksum).get().empty()) continue;
       std::cout << "  " << file.string() << std::endl;
       CachedBytes::store({&file, 1}, table.compute([](int) { return true; }));
-      std::filesystem::permissions(file, std::filesystem::perms(0644));
       if (CachedBytes::load(file, table.size, table.checksum).get().empty())
         throw Error(file.string() + " cannot be written, or is not the expected table");
+      std::filesystem::permissions(file, std::filesystem::perms(0644));
     }
 } catch (const std::exception& error) {
   std::cerr << error.what() << "\n";
