@@ -21,8 +21,8 @@ inline Position play_with_pass(Position p, const std::string& ply) {
   return play_only_pass(std::move(p));
 }
 
-// For positions in which two seats play. Searches for forced results: +n, the seat to move wins in n plies; -n, it loses in n; nothing if
-// there is none within the depth. Remembers the results.
+// For positions in which two seats play. Searches for forced results: +n, the seat to move wins in n
+// plies; -n, it loses in n; nothing if there is none within the depth. Remembers the results.
 class ExhaustiveSolver {
  public:
   // After `patience` positions it gives up and returns nothing.

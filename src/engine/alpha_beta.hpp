@@ -327,7 +327,10 @@ class AlphaBeta {
 
   int evaluate_leaf(const B& board) {
     ++leaf_count_;
-    return std::clamp(evaluate(board, options_.handicaps), -kMaxPoints, kMaxPoints);
+    int points = evaluate(board, options_.handicaps);
+    // Only a repetition has its score.
+    if (kRepetition != 0 && std::abs(points) == kRepetition) points -= points > 0 ? 1 : -1;
+    return std::clamp(points, -kMaxPoints, kMaxPoints);
   }
 
   static int verdict_score(const Verdict& known, int ply) {
