@@ -15,7 +15,7 @@ pictures: $(BUILD)/pbmplay $(BUILD)/pictures
 puzzles: $(BUILD)/puzzles
 	@$(BUILD)/puzzles saves/puzzles
 
-## book: solve the opening book of Toot, src/games/toot_book.inc; takes two minutes
+## book: solve the opening books of Toot, src/games/toot_book.inc; takes 20 minutes and 2 GB
 book: $(BUILD)/book
 	@$(BUILD)/book > $(BUILD)/toot_book.inc && mv $(BUILD)/toot_book.inc src/games/
 

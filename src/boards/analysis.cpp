@@ -70,6 +70,7 @@ Analysis::Analysis(const Match& match, const SearchLimits& limits, int level, st
       base_question_(make_question(match.prefix_copy(0), level)),
       positions_(positions_before(match, match.plies().size())) {
   base_question_.limits = limits;
+  if (limits.nodes > 0) base_question_.solving_nodes = kSolvingNodes;
   // A resignation after the last ply does not change what that ply was worth.
   positions_.push_back(match.plies().empty() ? match.position()
                                              : position_after_ply(match.plies().size()));

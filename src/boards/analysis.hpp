@@ -32,6 +32,7 @@ class Analysis {
   explicit Analysis(const Match& match, const SearchLimits& limits = kDefaultLimits,
                     int level = kMaxLevel, std::size_t from = 0);
   static constexpr SearchLimits kDefaultLimits{100'000};
+  static constexpr std::uint64_t kSolvingNodes = 3'000'000;  // about a second
 
   const GameType& game() const { return match_.game(); }
   const Match& match() const { return match_; }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -38,9 +39,10 @@ class AlphaBeta {
   // A move of the root with its result.
   struct RootMove {
     Move move{};
-    int score = 0;          // for the seat to move at the root, from a search of `depth`
-    int depth = 0;          // 0: no exact score, but not better than an earlier move
-    bool is_lost = false;   // true if proved lost, whatever `score` says; the length is unknown
+    int score = 0;         // for the seat to move at the root, from a search of `depth`
+    int depth = 0;         // 0: no exact score, but not better than an earlier move
+    bool is_lost = false;  // true if proved lost, whatever `score` says; the length is unknown
+    std::optional<Verdict> outcome{};  // what another search proved, without a length
     int proved_length = 0;  // the proved length in plies, if it agrees with `score`; else 0
     std::vector<Move> variation{};
   };
@@ -103,10 +105,15 @@ class AlphaBeta {
     root_moves_[0].proved_length = 0;
   }
 
-  // Marks a move as lost. `after` is a proved win for the opponent after the move.
-  void mark_lost(std::size_t i, const Verdict& after) {
-    check(after.kind() == Verdict::Kind::win, "a move is said to lose without a proof");
-    root_moves_[i].is_lost = true;
+  // Adds what another search proved: `after` is the opponent's verdict after the move.
+  void set_outcome(std::size_t i, const Verdict& after) {
+    check(after.is_proved(), "a move has an outcome without a proof");
+    root_moves_[i].outcome = after.opponent_verdict().without_length();
+    root_moves_[i].is_lost = after.kind() == Verdict::Kind::win;
+  }
+  void move_to_front(Move move) {
+    const auto at = std::ranges::find(root_moves_, move, &RootMove::move);
+    std::rotate(root_moves_.begin(), at, at + 1);
   }
   void move_to_end(std::size_t i) {
     std::rotate(root_moves_.begin() + static_cast<std::ptrdiff_t>(i),
@@ -117,6 +124,7 @@ class AlphaBeta {
   const std::vector<RootMove>& moves() const { return root_moves_; }
   // Returns the verdict on a root move for the seat that plays it. Claims no more than is proved.
   Verdict verdict(const B& root, const RootMove& r) const {
+    if (r.outcome && (!is_proved(root, r) || r.score == 0)) return *r.outcome;
     if (r.is_lost && !is_proved(root, r)) return ProvedVerdict::loss(0);
     if (!is_proved(root, r)) return Verdict::estimate(win_percent(root, displayed_score(r)));
     // After an interrupted depth, a move that was not searched may still win.

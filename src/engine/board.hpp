@@ -59,6 +59,9 @@ inline constexpr Seat kNobody = -1;
 //   std::optional<Verdict> table_verdict(table) const;
 //                                          from the bytes of EndgameTable::make(); if a position
 //                                          is known, so are all that follow it
+//   bool can_win(Seat) const;              false: the seat cannot win any more; with outcome_key(),
+//   std::uint64_t outcome_key() const;     equal for positions with equal outcomes, such as mirror
+//                                          images, and plies_left(): outcome_search.hpp solves it
 //   bool has_forced_lines() const;         true: long forced lines matter, and proof search finds
 //                                          wins; false: no extension for a single move
 //   void pass();                           gives the turn to the next seat, where a move is hardly
@@ -73,8 +76,8 @@ inline constexpr Seat kNobody = -1;
 //   auto with_board(F f) const;            calls f(board) with the board type that fits best, or
 //                                          f(*this) if none does
 //   Move state_move(board, board's move) const; the State's move for a board's move
-//   optional book_move(board) const;       from a book of solved openings: a best `move` of the
-//                                          board and its `verdict`
+//   static std::optional<int> known_outcome(board); 1, 0 or -1 for a position in a book of solved
+//                                          openings that is won, tied or lost for the seat to move
 template <class B>
 concept Board = std::copyable<B> && requires(const B b, B& m, typename B::Move move) {
   { b.seats() } -> std::same_as<int>;

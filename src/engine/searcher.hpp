@@ -6,6 +6,7 @@
 
 #include "engine/alpha_beta.hpp"
 #include "engine/levels.hpp"
+#include "engine/outcome_search.hpp"
 #include "engine/proof_search.hpp"
 #include "engine/uct.hpp"
 
@@ -144,34 +145,56 @@ class Searcher {
     search.search_first_move(board_);
   }
 
-  // Shares of the work in per cent: proving a win, then a loss. After the search the rest goes into
-  // proofs that its best moves lose.
-  static constexpr int kWinProofPercent = 4, kLossProofPercent = 8, kSearchPercent = 92;
+  // Shares of the work in per cent: proving a win, then a loss, then solving the game. After the
+  // search the rest goes into proofs about its best moves.
+  static constexpr int kWinProofPercent = 4, kLossProofPercent = 8, kOutcomePercent = 40,
+                       kSearchPercent = 92;
 
-  // Adds proof search before and after alpha-beta, which is too slow for long forced wins.
+  // Adds proofs before and after alpha-beta, which is too slow for long forced wins and for ties.
   template <class F>
   SearchResult search_with_proofs(AlphaBeta<B>& search, F told) {
-    std::optional<AnalysisLine> sure = book_line();
-    if (sure && request_.line_count <= 1) return {{*sure}, 0, 1, terms_};
     constexpr std::size_t kEntries = 1U << 18;  // 4 MB; 12 % of a second fill less
     ProofSearch<B> proofs(budget_, kEntries, history_);
+    OutcomeSearch<B> outcomes(budget_, kEntries, [](const B& board) -> std::optional<int> {
+      if constexpr (requires { S::known_outcome(board); }) return S::known_outcome(board);
+      return std::nullopt;
+    });
     const Seat me = board_.to_move(), you = 1 - me;
-    std::optional<Verdict> lost;
-    budget_.allow_percent(kWinProofPercent);
-    if (const auto won = sure ? std::nullopt : proofs.prove_win(board_, me)) {
-      if (const auto move = proofs.winning_move(board_)) sure = make_line(*move, *won);
-    } else if (!sure) {
-      budget_.allow_percent(kLossProofPercent);
-      lost = proofs.prove_win(board_, you);
+    std::optional<AnalysisLine> sure;
+    std::optional<Verdict> outcome = outcomes.find_verdict(board_);
+    if (!outcome) {
+      budget_.allow_percent(kWinProofPercent);
+      if ((outcome = proofs.prove_win(board_, me))) {
+        if (const auto move = proofs.winning_move(board_)) sure = make_line(*move, *outcome);
+      } else {
+        budget_.allow_percent(kLossProofPercent);
+        outcome = proofs.prove_win(board_, you);
+      }
     }
+    if (!outcome) {
+      budget_.allow_percent(kOutcomePercent);
+      if (request_.solving_nodes > 0) budget_.allow_uncounted(request_.solving_nodes);
+      outcome = outcomes.solve(board_);
+    }
+    const bool lost = outcome && outcome->kind() == Verdict::Kind::loss;
+    const auto keeping =
+        outcome && !lost && !sure ? outcomes.keeping_move(board_, *outcome) : std::nullopt;
     budget_.allow_percent(sure || lost ? 100 : kSearchPercent, kMinNodes);
     search.search(board_, request_.line_count, told);
-    if (!sure && !lost && budget_.allow_percent(100)) demote_lost_moves(search, proofs);
+    if (!sure && !lost) {
+      budget_.allow_percent(100);
+      check_moves(search, proofs, outcomes, outcome);
+      const auto& first = search.moves().front();
+      if (keeping && outcome != search.verdict(board_, first).without_length()) {
+        search.move_to_front(*keeping);
+        search.set_outcome(0, outcome->opponent_verdict());
+      }
+    }
     search_first_move(search);
     SearchResult out = make_result(search);
     if (lost) {
       for (AnalysisLine& line : out.lines)
-        if (!line.verdict.is_proved()) line.verdict = *lost;
+        if (!line.verdict.is_proved()) line.verdict = *outcome;
     } else if (sure && (!out.lines.front().verdict.is_proved() ||
                         out.lines.front().verdict.win_percent() < sure->verdict.win_percent())) {
       std::erase_if(out.lines, [&](const AnalysisLine& other) { return other.ply == sure->ply; });
@@ -182,27 +205,27 @@ class Searcher {
     return out;
   }
 
-  // Returns the game's own solution of the opening, if it has one.
-  std::optional<AnalysisLine> book_line() const {
-    if constexpr (requires { state_.book_move(board_); })
-      if (const auto known = state_.book_move(board_))
-        return make_line(known->move, known->verdict);
-    return std::nullopt;
-  }
-
-  // Puts the best moves behind the others if proof search shows that they lose.
-  void demote_lost_moves(AlphaBeta<B>& search, ProofSearch<B>& proofs) {
+  // Proves what the best moves are worth, and puts those behind the others that lose, or that are
+  // worth less than the position's `outcome`.
+  void check_moves(AlphaBeta<B>& search, ProofSearch<B>& proofs, OutcomeSearch<B>& outcomes,
+                   const std::optional<Verdict>& outcome) {
     const std::size_t all = search.moves().size(),
                       wanted = std::clamp<std::size_t>(request_.line_count, 1, all);
     std::size_t sound = 0;
-    for (std::size_t tried = 0; tried < all && sound < wanted && !budget_.is_stopped(); ++tried) {
+    for (std::size_t tried = 0; tried < all && sound < wanted; ++tried) {
       const auto& r = search.moves()[sound];
       B after = board_;
       after.play(r.move);
-      if (!r.is_lost && !search.verdict(board_, r).is_proved())
-        if (const auto refuted = proofs.prove_win(after, 1 - board_.to_move()))
-          search.mark_lost(sound, *refuted);
-      if (r.is_lost || search.verdict(board_, r).kind() == Verdict::Kind::loss)
+      if (!r.is_lost && !search.verdict(board_, r).is_proved()) {
+        std::optional<Verdict> proved = outcomes.find_verdict(after);
+        if (!proved && outcome) proved = outcomes.solve(after);
+        if (!proved && !budget_.is_stopped())
+          proved = proofs.prove_win(after, 1 - board_.to_move());
+        if (proved) search.set_outcome(sound, *proved);
+      }
+      const Verdict now = search.verdict(board_, r);
+      if (r.is_lost || now.kind() == Verdict::Kind::loss ||
+          (outcome && now.is_proved() && now.win_percent() < outcome->win_percent()))
         search.move_to_end(sound);
       else ++sound;
     }
@@ -219,7 +242,7 @@ class Searcher {
       const auto& r = moves[i];
       const auto known = table_verdict(r.move);
       // Omits moves that were not searched.
-      if (i > 0 && r.depth == 0 && !r.is_lost && !known) continue;
+      if (i > 0 && r.depth == 0 && !r.is_lost && !r.outcome && !known) continue;
       std::vector<Move> expected = r.variation;
       if (expected.empty()) expected.push_back(r.move);
       if constexpr (HasEndgameTable<B>) extend_line(expected);

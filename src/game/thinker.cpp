@@ -49,12 +49,23 @@ SearchBudget::SearchBudget(const SearchLimits& limits, std::stop_token stop)
 
 bool SearchBudget::allow_percent(int percent, std::uint64_t fewest) {
   const auto part = static_cast<std::uint64_t>(percent);
-  if (limits_.nodes > 0) max_nodes_ = limits_.nodes / 100 * part + limits_.nodes % 100 * part / 100;
+  if (uncounted_from_) uncounted_nodes_ += node_count_ - *uncounted_from_;
+  uncounted_from_.reset();
+  max_nodes_ = limits_.nodes == 0 ? UINT64_MAX
+                                  : uncounted_nodes_ + limits_.nodes / 100 * part +
+                                        limits_.nodes % 100 * part / 100;
   if (limits_.time.count() > 0)
     deadline_ = start_ + std::chrono::microseconds(limits_.time) * percent / 100;
   min_nodes_ = node_count_ + fewest;
   is_stopped_ = false;
   return !check_limits();
+}
+
+void SearchBudget::allow_uncounted(std::uint64_t count) {
+  uncounted_from_ = node_count_;
+  max_nodes_ = node_count_ + count;
+  is_stopped_ = false;
+  check_limits();
 }
 
 SteadyTime SearchBudget::now() const {

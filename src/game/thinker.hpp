@@ -111,6 +111,7 @@ struct SearchRequest {
   int level = kMaxLevel;      // 1 to kMaxLevel; sets everything that `limits` leaves open
   std::optional<int> rung{};  // 0 to kMaxRung, instead of a level; levels are made of rungs
   SearchLimits limits{};
+  std::uint64_t solving_nodes = 0;  // nodes beyond `limits` to solve a short game
   std::uint64_t seed = 0;           // equal seed, position and level give the same ply, unless
                                     // the time ran out
   std::size_t line_count = 1;       // how many moves need a verdict of their own
@@ -136,6 +137,8 @@ class SearchBudget {
   // Limits the total work to `percent` of the limits, 100 for all of it. Returns false if that is
   // spent already. Time and stop requests take effect only after `fewest` more nodes.
   bool allow_percent(int percent, std::uint64_t fewest = 0);
+  // Allows `count` more nodes. Until the next allow_percent(), nodes do not count for the limits.
+  void allow_uncounted(std::uint64_t count);
 
  private:
   bool check_limits();
@@ -146,7 +149,8 @@ class SearchBudget {
   std::stop_token stop_token_;
   SteadyTime start_;
   std::uint64_t node_count_ = 0, next_check_ = kCheckInterval, max_nodes_ = UINT64_MAX,
-                min_nodes_ = 0;
+                min_nodes_ = 0, uncounted_nodes_ = 0;
+  std::optional<std::uint64_t> uncounted_from_{};  // set: nodes from there on do not count
   SteadyTime deadline_ = SteadyTime::max();
   bool is_stopped_ = false;
 };

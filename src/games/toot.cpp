@@ -101,9 +101,8 @@ class Toot {
                          : f(make_board<toot::Word128, false>());
     return f(*this);
   }
-  std::optional<toot::BookEntry> book_move(const toot::BookBoard& board) const {
-    const bool usual = width_ == toot::kBookWidth && height_ == toot::kBookHeight;
-    return usual ? toot::find_in_book(board) : std::nullopt;
+  static std::optional<int> known_outcome(const toot::BookBoard& board) {
+    return toot::find_in_book(board);
   }
   // For boards that are too large for toot::Board.
   static constexpr engine::LevelRungs kRungs{0, 15, 18, 20, 39, 51, 64, 78, 90};

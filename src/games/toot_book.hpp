@@ -1,83 +1,95 @@
 // SPDX-License-Identifier: MIT
-// The opening book of Toot on its usual board. For each seat it has one ply and its result for
-// every play of the opponent, up to positions that a search solves at once. Mirror images count as
-// one. Leaves solving to t/book, which writes toot_book.inc (make book).
+// The opening books of Toot: the outcome of every position with few letters on the boards that are
+// solved. Later positions are solved by a search within a second. Leaves solving to t/book, which
+// writes toot_book.inc (make book).
 #pragma once
 
-#include <deque>
+#include <array>
+#include <mutex>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
+#include <utility>
+#include <vector>
 
-#include "engine/proved_verdict.hpp"
 #include "games/toot_knowledge.hpp"
 
 namespace pbm::toot {
 
 using BookBoard = Board<std::uint64_t, false>;
-struct BookEntry {
-  BookBoard::Move move;
-  Verdict verdict;
+
+struct Book {
+  int width, height;
+  int plies;  // it has the positions after so many plies and before
+  // Four outcomes a character, in the order of walk_book(), as digits to the base 3, lowest first:
+  // 0 lost, 1 tied, 2 won for the seat to move. The character of four zeros is kFirstCode.
+  std::string_view codes;
 };
-inline constexpr int kBookWidth = 6, kBookHeight = 4;
-
-// One letter for each position, in the order of walk_book() for seat 0 and then for seat 1. It
-// names the ply of AO AT BO BT ... to play: 'A' and so on if it wins, 'a' and so on if it holds a
-// tie. A digit is a number of successive positions at which the book ends.
-inline constexpr std::string_view kBookText =
+inline constexpr char kFirstCode = '(';
+inline constexpr Book kBooks[] = {
 #include "games/toot_book.inc"
-    ;
+};
 
-// Visits the positions of the book in which `seat` is to move. ply_of(board) returns the ply that
-// `seat` plays, or nothing where the book ends.
+// Returns the position before the first ply.
+inline BookBoard start_of(const Book& book) {
+  BookBoard out(book.width, book.height, 0);
+  for (const Seat seat : {0, 1})
+    for (const int letter : {kT, kO})
+      out.set_stock(seat, letter, (book.width * book.height + 3) / 4);
+  out.finish_setup();
+  return out;
+}
+
+// Calls visit(key, position) for each position of the book from which the seat to move cannot win
+// at once: first ply by ply, then by the key, outcome_key(). Positions with equal keys count as one.
 template <class F>
-void walk_book(Seat seat, F ply_of) {
-  BookBoard start(kBookWidth, kBookHeight, 0);
-  for (const Seat each : {0, 1})
-    for (const int letter : {kT, kO}) start.set_stock(each, letter, kBookWidth * kBookHeight / 4);
-  start.finish_setup();
-  std::deque<BookBoard> open{start};
-  std::unordered_set<std::uint64_t> seen;
-  const auto add = [&](BookBoard board, BookBoard::Move move) {
-    board.play(move);
-    // A position with a win in one needs no book.
-    if (!board.is_over() && !board.win_in_one() &&
-        seen.insert(std::min(board.hash(), board.mirror_image().hash())).second)
-      open.push_back(board);
-  };
-  for (; !open.empty(); open.pop_front()) {
-    const BookBoard& board = open.front();
-    if (board.to_move() != seat) board.each_move([&](BookBoard::Move m) { add(board, m); });
-    else if (const auto ply = ply_of(board)) add(board, *ply);
+void walk_book(const Book& book, F visit) {
+  using Keyed = std::pair<std::uint64_t, BookBoard>;
+  std::vector<Keyed> now{{0, start_of(book)}}, next;
+  for (int ply = 0; ply <= book.plies; ++ply) {
+    for (auto& [key, board] : now) key = board.outcome_key();
+    std::sort(now.begin(), now.end(),
+              [](const Keyed& a, const Keyed& b) { return a.first < b.first; });
+    now.erase(std::unique(now.begin(), now.end(),
+                          [](const Keyed& a, const Keyed& b) { return a.first == b.first; }),
+              now.end());
+    next.clear();
+    for (const auto& [key, board] : now) {
+      if (!board.win_in_one()) visit(key, board);
+      if (ply == book.plies) continue;
+      board.each_move([&, from = board](BookBoard::Move m) {
+        next.emplace_back(0, from).second.play(m);
+        if (next.back().second.is_over()) next.pop_back();
+      });
+    }
+    std::swap(now, next);
   }
 }
 
-// Returns the book's ply for a position, or nothing. Reads the book at the first call. Pre: the
-// board has the book's size.
-inline std::optional<BookEntry> find_in_book(const BookBoard& board) {
-  static const auto all = [] {
-    std::unordered_map<std::uint64_t, BookEntry> out;
-    std::size_t at = 0;
-    int ends = 0;
-    for (const Seat seat : {0, 1})
-      walk_book(seat, [&](const BookBoard& b) -> std::optional<BookBoard::Move> {
-        if (ends == 0 && kBookText[at] <= '9') ends = kBookText[at++] - '0';
-        if (ends > 0 && ends--) return std::nullopt;
-        const int wins = kBookText[at] < 'a', n = kBookText[at++] - (wins ? 'A' : 'a');
-        const Verdict verdict = wins ? engine::ProvedVerdict::win(0) : engine::ProvedVerdict::tie();
-        const auto move = b.landing_move(n / 2, n % 2 ? kT : kO);
-        const BookBoard mirror = b.mirror_image();
-        out.try_emplace(b.hash(), BookEntry{move, verdict});
-        out.try_emplace(
-            mirror.hash(),
-            BookEntry{mirror.landing_move(kBookWidth - 1 - n / 2, move.letter), verdict});
-        return move;
+// Returns 1, 0 or -1 if the position is in a book and is won, tied or lost for the seat to move. Reads a book
+// at the first call for its size.
+inline std::optional<int> find_in_book(const BookBoard& board) {
+  static std::array<std::once_flag, std::size(kBooks)> is_read;
+  static std::array<std::vector<std::uint64_t>, std::size(kBooks)> books;  // keys; their last
+                                                                           // two bits: outcomes
+  for (std::size_t i = 0; i < std::size(kBooks); ++i) {
+    const Book& book = kBooks[i];
+    if (board.rules_key() != start_of(book).rules_key() ||
+        board.plies_left() < book.width * book.height - book.plies)
+      continue;
+    std::vector<std::uint64_t>& keys = books[i];
+    std::call_once(is_read[i], [&] {
+      walk_book(book, [&, n = std::size_t{0}](std::uint64_t key, const BookBoard&) mutable {
+        int code = book.codes[n / 4] - kFirstCode;
+        for (std::size_t digit = n++ % 4; digit > 0; --digit) code /= 3;
+        keys.push_back((key & ~3ULL) | static_cast<unsigned>(code % 3));
       });
-    return out;
-  }();
-  const auto found = all.find(board.hash());
-  return found == all.end() ? std::nullopt : std::optional(found->second);
+      std::sort(keys.begin(), keys.end());
+    });
+    const std::uint64_t wanted = board.outcome_key() & ~3ULL;
+    const auto at = std::lower_bound(keys.begin(), keys.end(), wanted);
+    if (at != keys.end() && (*at & ~3ULL) == wanted) return static_cast<int>(*at & 3) - 1;
+  }
+  return std::nullopt;
 }
 
 }  // namespace pbm::toot

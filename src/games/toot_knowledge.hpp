@@ -4,6 +4,7 @@
 // boards that fit into the word; leaves larger ones, and the rules, to toot.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <climits>
@@ -94,18 +95,6 @@ class Board {
     return {static_cast<std::uint8_t>(column * stride_ + lowest_bit(all)),
             static_cast<std::uint8_t>(letter)};
   }
-  Board mirror_image() const {
-    Board out = *this;
-    for (Word& letters : out.letters_) {
-      Word turned = 0;
-      for (int c = 0; c < width_; ++c, letters >>= stride_)
-        turned = turned << stride_ | (letters & ((Word{1} << stride_) - 1));
-      letters = turned;
-    }
-    out.find_completions();
-    return out;
-  }
-
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
   bool is_over() const { return winner_ != kNotOver; }
@@ -170,6 +159,36 @@ class Board {
       for (const auto& of_seat : stock_)
         for (const std::uint8_t n : of_seat) rest = rest << 8 | n;
     return hash_word(letters_[0]) + 3 * hash_word(letters_[1] ^ (Word{rest} << 20)) + rest;
+  }
+
+  bool can_win(Seat seat) const
+    requires(!kTootris)
+  {
+    Word any = 0;
+    each_open_line(seat, [&](int, Word open) { any |= open; });
+    return any != 0;
+  }
+  // Mirror images are equal, and so are boards that differ in letters on lines without a future, or
+  // in stocks that cannot run out.
+  std::uint64_t outcome_key() const
+    requires(!kTootris)
+  {
+    Word useful = 0;
+    for (const Seat seat : {0, 1})
+      each_open_line(seat, [&](int s, Word open) {
+        useful |= open | open << s | open << 2 * s | open << 3 * s;
+      });
+    const int left = plies_left();
+    std::uint64_t rest = mover_;
+    for (const Seat seat : {0, 1})
+      for (const std::uint8_t n : stock_[static_cast<std::size_t>(seat)])
+        rest = rest << 8 | static_cast<unsigned>(std::min<int>(n, (left + (seat == mover_)) / 2));
+    const Word t = letters_[kT] & useful, o = letters_[kO] & useful, all = filled_cells();
+    const auto key = [](Word ts, Word os, Word filled) {
+      return hash_word(ts) + 3 * hash_word(os) + 5 * hash_word(filled);
+    };
+    return std::min(key(t, o, all), key(mirror_image(t), mirror_image(o), mirror_image(all))) +
+           7 * engine::mix_bits(rest);
   }
 
   std::uint64_t rules_key() const { return stride_ << 9U | width_ << 1U | unsigned{kTootris}; }
@@ -268,21 +287,32 @@ class Board {
     return (completion_cells(seat)[static_cast<std::size_t>(letter)] & cell) != 0;
   }
 
-  // Counts the lines with a letter, but with none that blocks the seat's name.
-  int count_open_lines(Seat seat) const {
+  // Calls f(step, first cells) for the lines on which the seat's name still fits.
+  template <class F>
+  void each_open_line(Seat seat, F f) const {
     const Word outer = board_cells_ & ~letters_[static_cast<std::size_t>(1 - seat)],
-               inner = board_cells_ & ~letters_[static_cast<std::size_t>(seat)],
-               any = filled_cells();
-    int sum = 0;
+               inner = board_cells_ & ~letters_[static_cast<std::size_t>(seat)];
     const auto along = [&](int s, Word first) {
-      const Word open = first & outer & (inner >> s) & (inner >> 2 * s) & (outer >> 3 * s);
-      sum += count_bits(open & (any | (any >> s) | (any >> 2 * s) | (any >> 3 * s)));
+      f(s, first & outer & (inner >> s) & (inner >> 2 * s) & (outer >> 3 * s));
     };
     along(stride_, ~Word{0});
     along(1, upper_rows_ >> 3);
     along(stride_ + 1, upper_rows_ >> 3);
     along(stride_ - 1, upper_rows_);
+  }
+  int count_open_lines(Seat seat) const {
+    const Word any = filled_cells();
+    int sum = 0;
+    each_open_line(seat, [&](int s, Word open) {  // lines with a letter
+      sum += count_bits(open & (any | (any >> s) | (any >> 2 * s) | (any >> 3 * s)));
+    });
     return sum;
+  }
+  Word mirror_image(Word cells) const {
+    Word out = 0;
+    for (int c = 0; c < width_; ++c, cells >>= stride_)
+      out = out << stride_ | (cells & ((Word{1} << stride_) - 1));
+    return out;
   }
 
   std::array<Word, 2> letters_{};  // column by column from the bottom

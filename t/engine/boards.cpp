@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Tests the knowledge of single games for the engine. engine.cpp tests what holds for every game.
 #include <random>
+#include <unordered_map>
 
 #include "catch.hpp"
 #include "engine/alpha_beta.hpp"
+#include "engine/outcome_search.hpp"
 #include "engine/proof_search.hpp"
 #include "engine/uct.hpp"
 #include "games/flooprail_knowledge.hpp"
@@ -85,44 +87,78 @@ void check_goals(int positions, unsigned seed) {
   CHECK(to_stop > positions / 10);
 }
 
-// Returns the proved value of `board` for the seat to move: 100, 50 or 0.
-int proved_percent(const toot::BookBoard& board) {
-  if (board.is_over()) return board.winner() == board.to_move() ? 100 : board.winner() < 0 ? 50 : 0;
-  if (const auto known = toot::find_in_book(board)) return known->verdict.win_percent();
-  SearchLimits limits;
-  limits.nodes = 400'000;
-  SearchBudget brake(limits, {}), more(limits, {});
-  engine::ProofSearch<toot::BookBoard> proofs(brake, 1U << 16);
-  if (proofs.prove_win(board, board.to_move())) return 100;
-  engine::AlphaBeta<toot::BookBoard>::SearchOptions setup;
-  setup.table_entries = 1U << 16;
-  engine::AlphaBeta<toot::BookBoard> search(more, setup);
-  const Verdict out = search.verdict(board, search.search(board, 1, [](int) {}).front());
-  REQUIRE(out.is_proved());
-  return out.win_percent();
+using toot::BookBoard;
+
+std::vector<BookBoard> next_boards(const BookBoard& board) {
+  std::vector<BookBoard> out;
+  board.each_move([&](BookBoard::Move m) {
+    out.push_back(board);
+    out.back().play(m);
+  });
+  return out;
 }
 
-// Checks in one of `of` positions of the book that its verdict agrees with those after each reply.
+int outcome_at_end(const BookBoard& board) {
+  return board.winner() == engine::kNobody ? 0 : board.winner() == board.to_move() ? 1 : -1;
+}
+
+// Returns 1, 0 or -1 for the seat to move by playing everything. Remembers the results.
+int brute_outcome(const BookBoard& board, std::unordered_map<std::uint64_t, int>& known) {
+  if (board.is_over()) return outcome_at_end(board);
+  if (const auto at = known.find(board.hash()); at != known.end()) return at->second;
+  int best = -1;
+  for (const BookBoard& next : next_boards(board))
+    best = std::max(best, -brute_outcome(next, known));
+  return known[board.hash()] = best;
+}
+
+int outcome_of(const std::optional<Verdict>& verdict) {
+  REQUIRE(verdict);
+  return verdict->win_percent() / 50 - 1;
+}
+
+// Plays up to `plies` random plies from the start of a board.
+BookBoard random_board(int width, int height, int plies, std::mt19937& random) {
+  BookBoard out = toot::start_of({width, height, 0, {}});
+  for (int ply = 0; ply < plies && !out.is_over(); ++ply) {
+    const auto all = next_boards(out);
+    out = all[random() % all.size()];
+  }
+  return out;
+}
+
+// Compares OutcomeSearch with brute force in the starting position and in random ones.
+void check_solver(int width, int height, int fewest_plies, int positions) {
+  std::mt19937 random(20261129);
+  SearchBudget budget({}, {});
+  engine::OutcomeSearch<BookBoard> search(budget, 1U << 14, {});
+  std::unordered_map<std::uint64_t, int> known;
+  for (int i = 0; i < positions; ++i) {
+    const BookBoard board =
+        random_board(width, height, i == 0 ? fewest_plies : fewest_plies + i % 5, random);
+    INFO(width << "x" << height << ", position " << i);
+    CHECK(outcome_of(search.solve(board)) == brute_outcome(board, known));
+  }
+}
+
+// Checks in one of `of` positions of each book that its outcome follows from those after each ply.
 void check_book(unsigned of) {
-  unsigned n = 0, checked = 0;
-  for (const Seat seat : {0, 1})
-    toot::walk_book(seat, [&](const toot::BookBoard& board) {
-      const auto known = toot::find_in_book(board);
-      if (!known || n++ % of != 0) return known ? std::optional(known->move) : std::nullopt;
-      toot::BookBoard next = board;
-      next.play(known->move);
-      int least = 100;
-      next.each_move([&](toot::BookBoard::Move reply) {
-        toot::BookBoard later = next;
-        later.play(reply);
-        least = std::min(least, proved_percent(later));
-      });
-      INFO("position " << n);
-      CHECK(least == known->verdict.win_percent());
-      checked += !next.is_over();
-      return std::optional(known->move);
+  for (const toot::Book& book : toot::kBooks) {
+    SearchBudget budget({}, {});
+    engine::OutcomeSearch<BookBoard> search(budget, 1U << 20, {});
+    unsigned n = 0;
+    toot::walk_book(book, [&](std::uint64_t, const BookBoard& board) {
+      if (n++ % of != 0) return;
+      int best = -1;
+      for (const BookBoard& next : next_boards(board)) {
+        const auto known = toot::find_in_book(next);
+        best = std::max(best, -(known ? *known : outcome_of(search.solve(next))));
+      }
+      INFO(book.width << "x" << book.height << ", position " << n);
+      CHECK(toot::find_in_book(board) == best);
     });
-  CHECK(checked > 900 / of);
+    CHECK(n > 100);
+  }
 }
 
 // Returns 2 points for each open line of two pieces and 5 for each of three, for the mover less the
@@ -237,12 +273,25 @@ TEST_CASE("playouts prove nothing of a board that cannot be believed", "[engine]
   }
 }
 
-TEST_CASE("what Toot's book says of an opening follows from what comes after it", "[engine]") {
-  check_book(50);
+TEST_CASE("the solver of Toot agrees with brute force on small boards", "[engine]") {
+  check_solver(4, 2, 0, 50);
+  check_solver(3, 4, 0, 50);
+  check_solver(4, 3, 0, 50);
+  check_solver(4, 4, 6, 50);
 }
 
-TEST_CASE("what Toot's book says of all openings follows from what comes after", "[engine][long]") {
-  check_book(1);
+TEST_CASE("the solver of Toot agrees with brute force on 4x4 from the start", "[engine][long]") {
+  check_solver(4, 4, 0, 2000);
+}
+
+TEST_CASE("what a book of Toot says follows from what comes after", "[engine]") {
+  check_book(5000);
+}
+
+TEST_CASE(
+    "what the books of Toot say of a hundredth of their positions follows from what comes after",
+    "[engine][long]") {
+  check_book(100);
 }
 
 TEST_CASE("in Soccolot every goal is taken, and none left open that can be stopped", "[engine]") {
