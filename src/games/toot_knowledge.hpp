@@ -89,12 +89,7 @@ class Board {
   }
   void finish_setup() { find_completions(); }
   int move_column(Move m) const { return m.bit / stride_; }
-  // Pre: the column is not full.
-  Move landing_move(int column, int letter) const {
-    const Word all = landing_cells() >> (column * stride_) & ((Word{1} << stride_) - 1);
-    return {static_cast<std::uint8_t>(column * stride_ + lowest_bit(all)),
-            static_cast<std::uint8_t>(letter)};
-  }
+
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
   bool is_over() const { return winner_ != kNotOver; }

@@ -196,8 +196,14 @@ using Tootris = toot::Board<std::uint64_t, true>;
 Tootris tootris_after(std::string_view plies) {
   Tootris out(6, 4, 0);
   out.finish_setup();
-  for (; plies.size() >= 2; plies.remove_prefix(std::min<std::size_t>(3, plies.size())))
-    out.play(out.landing_move(plies[0] - 'A', plies[1] == 'T' ? toot::kT : toot::kO));
+  for (; plies.size() >= 2; plies.remove_prefix(std::min<std::size_t>(3, plies.size()))) {
+    Tootris::Move move;
+    out.each_move([&](Tootris::Move m) {
+      if (out.move_column(m) == plies[0] - 'A' && (m.letter == toot::kT) == (plies[1] == 'T'))
+        move = m;
+    });
+    out.play(move);
+  }
   return out;
 }
 
