@@ -236,6 +236,21 @@ TEST_CASE("saves of format 1 load for ever", "[save]") {
         1}},
       {"empty-list", {"It is fred's turn (TOOT).", "", 0, 0}},
       {"three", {"It is fred's turn (1).", "", 2, 3}},
+      {"by-alias", {"It is fred's turn (O).", "", 0, 2}},
+      {"chaos", {"wilma (x) wins. o had no valid move and passed.", "", 9, 9}},
+      {"flooprail", {"fred (O) wins. X has no Floopers left.", "", 41, 41}},
+      {"forfeited", {"fred (1) wins. betty resigned.", "", 1, 3}},
+      {"four", {"fred (1) wins. 1 3 4 1 runs straight down.", "", 15, 15}},
+      {"noted", {"It is no's turn (TOOT).", "", 2, 10}},
+      {"plotto", {"wilma (2) wins. 2 3 4 2 rises to the right.", "", 9, 9}},
+      {"reverse",
+       {"fred (O) wins. O has no Floopers left. This wins the reverse game.", "", 42, 42}},
+      {"soccolot", {"fred (Black) wins. Black scored in the south goal.", "", 15, 15}},
+      {"three-won", {"betty (3) wins. 3 4 2 3 falls to the right.", "", 15, 15}},
+      {"tie", {"The game is a tie. The board is full and has no name.", "", 1, 1}},
+      {"timed-out", {"fred (o) wins. wilma ran out of time.", "", 1, 2}},
+      {"tootris", {"fred (TOOT) wins. TOOT stands in the bottom row, A to D.", "", 13, 13}},
+      {"tournament", {"wilma (2-4) wins. 4 1 4 2 runs straight down.", "", 9, 9}},
   };
   std::size_t found = 0;
   for (const auto& file : std::filesystem::directory_iterator(source_root() / "t" / "saves")) {
