@@ -167,12 +167,13 @@ $(BUILD)/recorder.so: t/power_cut/recorder.cpp t/power_cut/record.hpp
 	@mkdir -p $(@D)
 	@$(CXX) $(FLAGS) -O1 -fPIC -shared $(CXXFLAGS) -o $@ $<
 # --- Manual --------------------------------------------------------------------------------------
+PRINT_VERSION = sed -n 's/.*kVersion = "\(.*\)".*/\1/p' src/base/version.hpp
 # The date of a page is that of the last commit of its source, or of the file if it has changed.
 mdoc = @mkdir -p $(@D) && changed=$${SOURCE_DATE_EPOCH:-$$(git diff --quiet HEAD -- $< 2>/dev/null && git log -1 --format=%ct -- $< 2>/dev/null || true)} && \
-	awk $(1) -v date="$$(LC_ALL=C date -u -d @$${changed:-$$(stat -c %Y $<)} '+%B %-d, %Y')" -f man/mdoc.awk $< > $@
-$(BUILD)/man/pbmplay-%.6: rules/%.md man/mdoc.awk
+	awk $(1) -v version="$$($(PRINT_VERSION))" -v date="$$(LC_ALL=C date -u -d @$${changed:-$$(stat -c %Y $<)} '+%B %-d, %Y')" -f man/mdoc.awk $< > $@
+$(BUILD)/man/pbmplay-%.6: rules/%.md man/mdoc.awk src/base/version.hpp
 	$(call mdoc,-v game=$*)
-$(BUILD)/man/%: man/%.md man/mdoc.awk
+$(BUILD)/man/%: man/%.md man/mdoc.awk src/base/version.hpp
 	$(call mdoc)
 # --- Installing ----------------------------------------------------------------------------------
 ## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ

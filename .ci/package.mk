@@ -10,6 +10,6 @@ dist:
 	@[ -e .git ] && git rev-parse -q --verify HEAD >/dev/null 2>&1 || { echo "make dist packs what is committed: it needs git and a clone"; exit 1; }
 	@git diff --quiet HEAD || echo "Uncommitted changes are not in it"
 	@mkdir -p $(BUILD)
-	@name=pbmplay-$$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' src/base/version.hpp) && \
+	@name=pbmplay-$$($(PRINT_VERSION)) && \
 	  git -c tar.umask=022 archive --format=tar --prefix="$$name/" --add-virtual-file="$$name/VERSION:$$($(DESCRIBE))" HEAD > $(BUILD)/dist.tar && \
 	  gzip -9nc $(BUILD)/dist.tar > "$(BUILD)/$$name.tar.gz" && rm $(BUILD)/dist.tar && echo "$(BUILD)/$$name.tar.gz"

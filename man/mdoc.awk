@@ -3,6 +3,7 @@
 # says what the program's own help says, in the same words. Usage:
 #   awk -v date='May 1, 2026' -f man/mdoc.awk man/pbmplay.6.md            # "# NAME(SECTION) - ABOUT" first
 #   awk -v date=... -v game=toot -f man/mdoc.awk rules/toot.md            # the rules of a game
+# With -v version=1.0.0, the foot of the page has the version.
 # What is understood is what src/base/markdown.hpp lays out, and more of what
 # stands between marks: `--option`, `/a/path`, `A_VARIABLE`, `anything else`
 # to type, *argument*, and page(5), a reference, without marks.
@@ -290,7 +291,7 @@ function head(name, section, about) {
   print ".Dd " date
   # An older groff would call these BSD's manual pages, as mandoc does not.
   print ".ds doc-volume-operating-system"
-  print ".ds doc-default-operating-system pbmplay"
+  print ".ds doc-default-operating-system pbmplay" (version == "" ? "" : " " version)
   print ".Dt " toupper(name) " " section
   print ".Os"
   print ".Sh NAME"
