@@ -5,6 +5,7 @@
 #include <fstream>
 #include <regex>
 
+#include "base/version.hpp"
 #include "run.hpp"
 #include "support.hpp"
 
@@ -232,14 +233,14 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
         0);
   const fs::path tarball =
       list_files(dir / "one").size() == 1 ? dir / "one" / list_files(dir / "one").front() : "";
-  REQUIRE(tarball.filename().string() == "pbmplay-0.1.0.tar.gz");
+  const std::string name = std::string("pbmplay-") + kVersion;
+  REQUIRE(tarball.filename().string() == name + ".tar.gz");
   CHECK(read_bytes(tarball) == read_bytes(dir / "two" / tarball.filename().string()));
   // Unpack it in a clone of something else.
-  const fs::path tree = dir / "pbmplay-0.1.0";
+  const fs::path tree = dir / name;
   const std::string in = "cd '" + dir.path().string() + "' && ", made = (dir / "made").string();
-  REQUIRE(run_shell(in + "git init -q && tar xzf '" + tarball.string() +
-                    "' && cd pbmplay-0.1.0 && make -s '" + made + "/.commit' man BUILD='" + made +
-                    "'")
+  REQUIRE(run_shell(in + "git init -q && tar xzf '" + tarball.string() + "' && cd " + name +
+                    " && make -s '" + made + "/.commit' man BUILD='" + made + "'")
               .status == 0);
   CHECK_FALSE(fs::exists(tree / ".git"));
   // make dist refuses a tree without a repository, and a system without git, with one message.

@@ -6,9 +6,9 @@
 
 namespace pbm {
 
-inline constexpr const char* kVersion = "0.1.0";
+inline constexpr const char* kVersion = "1.0.0";
 
-// Returns the version, and the tag or commit of the build if it differs: "0.1.0 (4666fb2c99)".
+// Returns the version, and the tag or commit of the build if it differs: "1.0.0 (4666fb2c99)".
 std::string version_text();
 
 }  // namespace pbm
