@@ -22,6 +22,7 @@ const std::vector<HelpTopic>& help_topics() {
     out.push_back({"commands", "the commands of a server", "man/pbmplay-commands.7.md", ""});
     out.push_back({"server", "how to run a server for friends", "man/pbmplay-server.8.md", ""});
     out.push_back({"mail", "how to play by mail on a server", "man/pbmplay-mail.8.md", ""});
+    out.push_back({"promises", "what later versions keep", "man/pbmplay-promises.7.md", ""});
     return out;
   }();
   return topics;
