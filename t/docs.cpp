@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests README.md, CONTRIBUTING.md and CHANGELOG.md: their links, paths, commands and pictures.
+// Tests the texts at the root, such as README.md: their links, paths, commands and pictures.
 #include <map>
 #include <regex>
 #include <set>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const char* const kTextFiles[] = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
+const char* const kTextFiles[] = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"};
 
 // Returns the first group of every match in `text`.
 std::set<std::string> find_all(const std::string& text, const char* pattern) {
