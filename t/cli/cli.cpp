@@ -556,7 +556,7 @@ TEST_CASE("help is told on standard output, what most people want in ten lines",
   const TestHome home;
   // The version may include the commit of the build.
   CHECK(std::regex_match(result_text(home({"--version"})),
-                         std::regex("0\npbmplay 0\\.1\\.0( \\([0-9a-z.-]+\\))?\n")));
+                         std::regex("0\npbmplay 1\\.0\\.0( \\([0-9a-z.-]+\\))?\n")));
   CHECK(home({"-V"}).out == home({"--version"}).out);
   const RunResult help = home({"--help"});
   CHECK(help.status == 0);

@@ -432,7 +432,7 @@ TEST_CASE("small boards of Toot are solved at any point of a game", "[engine]") 
 
 TEST_CASE("small boards of Toot are solved in a thousand positions", "[engine][long]") {
   for (const char* size : {"4x4", "4x5", "5x4", "5x5", "6x4", "6x5"})
-    check_solved_board(size, 200, 2'000'000);
+    check_solved_board(size, 200, 4'000'000);
 }
 
 TEST_CASE("ten thousand games without an illegal move", "[engine][long]") {

@@ -730,8 +730,10 @@ TEST_CASE("playing on keeps every old byte", "[save]") {
     const std::string text = read_bytes(file.path());
     if (load_or_fail(text).ending()) continue;
     INFO(file.path());
-    const std::string then = add_plies(
-        text, load_or_fail(text).plies().empty() ? Words{"propose"} : Words{"undo", "accept"});
+    const Match match = load_or_fail(text);
+    const std::string then = add_plies(text, match.offer()           ? Words{"reject"}
+                                             : match.plies().empty() ? Words{"propose"}
+                                                                     : Words{"undo", "accept"});
     CHECK_FALSE(then.empty());
   }
 }
