@@ -373,9 +373,8 @@ void annul_lost_games(Service& service) {
 }
 
 void run_contest_clocks(Service& service) {
-  if (service.check_draining()) annul_lost_games(service);
+  annul_lost_games(service);
   for (const Tournament& t : service.tournaments.find_unfinished()) {
-    if (!service.check_draining()) break;
     if (t.state == Tournament::State::running) begin_games(service, t, {});
     else if (t.start_time && *t.start_time <= service.time() && !start_tournament(service, t))
       cancel_tournament(service, t);

@@ -180,31 +180,12 @@ void Service::report_write_error(const std::string& why) {
   errors_.push_back("could not save, command refused: " + why);
 }
 
-std::set<std::string> Service::signed_in_people() {
-  std::set<std::string> out;
-  for (const std::string& userid : connections.userids())
-    if (const auto account = accounts.find(userid); account && !account->is_computer)
-      out.insert(userid);
-  return out;
-}
-
-// Computers do not keep the server running.
-bool Service::is_drained() {
-  return draining_since_ &&
-         (moment() >= *draining_since_ + kMaxDraining || signed_in_people().empty());
-}
-
 Result<Success> Service::check_ban(const std::optional<Account>& account) const {
   if (!account || !account->banned_until || *account->banned_until <= time()) return Success{};
   return Refusal{
       account->userid + " is banned" +
       (*account->banned_until == Time::max() ? "" : " until " + iso_time(*account->banned_until)) +
       (account->ban_reason.empty() ? "." : ": " + account->ban_reason)};
-}
-
-Result<Success> Service::check_draining() const {
-  if (!draining_since_) return Success{};
-  return Refusal{"This server is about to stop, so no new game can start. Try again later."};
 }
 
 std::vector<std::string> Service::welcome() const {

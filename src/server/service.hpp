@@ -148,17 +148,8 @@ class Service {
   }
   // Returns the owner's welcome from the file "motd", at most ten harmless lines.
   std::vector<std::string> welcome() const;
-  // Starts or stops draining: no game begins, and only the owner may connect.
-  static constexpr auto kMaxDraining = std::chrono::hours(24);
-  void set_draining(bool on) { draining_since_ = on ? std::optional(moment()) : std::nullopt; }
-  bool is_draining() const { return draining_since_.has_value(); }
-  // True if the server drains, and no person is signed in or kMaxDraining is over.
-  bool is_drained();
-  // Returns the userids of people, not computers, that are signed in.
-  std::set<std::string> signed_in_people();
-  // Refuses a banned userid; check_draining() refuses a new game while the server drains.
+  // Refuses a banned userid.
   Result<Success> check_ban(const std::optional<Account>& account) const;
-  Result<Success> check_draining() const;
   // Refuses a new account if the server has as many as it holds.
   Result<Success> check_account_limit();
   // Refuses if `userid` has its maximum of connections, unless `client` is one of them.
@@ -208,7 +199,6 @@ class Service {
   UniqueFd directory_lock_;  // of the directory: released last
   std::vector<std::string> warnings_, errors_;
   SteadyTime next_clock_check_{};
-  std::optional<SteadyTime> draining_since_;        // since when
   std::map<std::string, SteadyTime> last_reports_;  // the last report of each write error
 
  public:

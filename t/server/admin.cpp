@@ -63,7 +63,7 @@ TEST_CASE("admin is for the owner's own connections that speak for nobody", "[se
       "-ERR Only the owner of the server may do that, on the Unix socket, before login or as.";
   // For anybody else these commands do not exist.
   const std::string unknown = "-ERR There is no command admin. Type help for the list.";
-  for (const char* line : {"admin", "admin who", "admin dance", "admin undrain"})
+  for (const char* line : {"admin", "admin who", "admin dance", "admin unban"})
     CHECK(fred.first_reply_line(line) == unknown);
   CHECK(fred.first_reply_line("adnim") ==
         "-ERR There is no command adnim. Type help for the list.");
@@ -81,11 +81,11 @@ TEST_CASE("admin is for the owner's own connections that speak for nobody", "[se
   CHECK(words == owner.say("help admin"));
   for (const CommandRow& row : command_rows())
     CHECK(contains(words, "\n" + command_syntax(row) + "\n") == row.name.starts_with("admin "));
-  CHECK(contains(owner.say("help"), "\nadmin undrain\n"));
+  CHECK(contains(owner.say("help"), "\nadmin stats\n"));
   CHECK(contains(owner.say("hello"), "admin who"));
   CHECK(owner.first_reply_line("admn") == "-ERR There is no command admn. Did you mean admin?");
   CHECK(owner.first_reply_line("admin dance") ==
-        "-ERR There is no command admin dance. Did you mean admin who, admin kick, admin ban or 21 "
+        "-ERR There is no command admin dance. Did you mean admin who, admin kick, admin ban or 19 "
         "others?");
   CHECK(owner.first_reply_line("admin knick") ==
         "-ERR There is no command admin knick. Did you mean admin kick?");
@@ -303,7 +303,7 @@ TEST_CASE("numbers for Prometheus are lines that it reads", "[session][admin]") 
   for (const std::string line :
        {"pbmplay_connections 3", "pbmplay_userids_here 2", "pbmplay_userids 2", "pbmplay_boards 1",
         "pbmplay_boards_running 1", "pbmplay_plies_total 1", "pbmplay_refusals_total 1",
-        "# TYPE pbmplay_connections gauge", "pbmplay_draining 0", "pbmplay_not_written_total 0",
+        "# TYPE pbmplay_connections gauge", "pbmplay_not_written_total 0",
         "# TYPE pbmplay_disk_free_bytes gauge", "# TYPE pbmplay_database_bytes gauge"})
     CHECK(contains(said, "\n" + line + "\n"));
   std::istringstream in(said);
@@ -313,53 +313,6 @@ TEST_CASE("numbers for Prometheus are lines that it reads", "[session][admin]") 
   while (std::getline(in, line) && line != ".")
     CHECK((line.starts_with("# HELP pbmplay_") || line.starts_with("# TYPE pbmplay_") ||
            (line.starts_with("pbmplay_") && split_words(line).size() == 2)));
-}
-
-TEST_CASE("a server that is drained begins no game and ends when the last has left",
-          "[session][admin]") {
-  ServerWithOwner o;
-  User wilma(o.server, "wilma"), hal(o.server, "hal");
-  hal.say("set computer hal * yes");
-  {
-    User fred(o.server, "fred");
-    fred.say("toot challenge fred wilma");
-    fred.say("toot seek fred *");
-    wilma.say("watch");
-    wilma.take_received();
-    CHECK(contains(o.owner->first_reply_line("admin drain"), "+OK No new games"));
-    CHECK(contains(wilma.take_received(),
-                   "* announce : This server stops when the last player leaves"));
-    CHECK(o.owner->first_reply_line("admin drain") == "-ERR The server is already draining.");
-    for (const std::string line : {"toot challenge wilma fred", "take 1", "toot seek wilma *"})
-      CHECK(wilma.first_reply_line(line) ==
-            "-ERR This server is about to stop, so no new game can start. Try again later.");
-    CHECK(fred.first_reply_line("toot move 101 fred * BT").substr(0, 8) == "+OK Move");
-    CHECK_FALSE(o.server.service().is_drained());
-    CHECK(contains(
-        o.owner->say("admin stats"),
-        "\npbmplay_waits_for{userid=\"fred\"} 1\npbmplay_waits_for{userid=\"wilma\"} 1\n.\n"));
-  }
-  CHECK_FALSE(o.server.service().is_drained());
-  // The owner can stop the draining.
-  wilma.take_received();
-  CHECK(o.owner->first_reply_line("admin undrain") ==
-        "+OK The server accepts new games and connections again.");
-  CHECK(wilma.take_received() ==
-        "* announce : The owner cancelled the stop. New games can start again.\n");
-  CHECK(o.owner->first_reply_line("admin undrain") == "-ERR The server is not draining.");
-  CHECK_FALSE(contains(o.owner->say("admin stats"), "waits_for"));
-  CHECK(contains(wilma.first_reply_line("toot challenge fred"), "+OK Board 102"));
-  CHECK(contains(o.owner->first_reply_line("admin drain"), "+OK No new games"));
-  // After a day the server ends, even if a player is still connected.
-  o.server.pass_time(std::chrono::hours(24));
-  CHECK(o.server.service().is_drained());
-  o.server.service().set_draining(false);
-  CHECK_FALSE(o.server.service().is_drained());
-  o.server.service().set_draining(true);
-  CHECK_FALSE(o.server.service().is_drained());
-  wilma.session().disconnect("bye");
-  // A computer does not keep the server running.
-  CHECK(o.server.service().is_drained());
 }
 
 namespace {
@@ -400,13 +353,8 @@ TEST_CASE("a new server takes over the socket of the old one, and players come b
   auto old = serve_on_socket(socket, home, "old");
   CHECK(ask("wilma", "list")->ok);
   CHECK(ask("fred", "toot challenge fred wilma")->ok);
-  // The last player has left: the drained server ends, and the socket stays.
-  CHECK(ask("", "admin drain")->ok);
-  for (int i = 0; i < 1000 && old->is_running(); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  CHECK_FALSE(old->is_running());
-  CHECK(contains(old->output(), "runs admin drain"));
-  CHECK(contains(old->output(), "stopping: all players have left"));
+  // The old server ends, and the socket stays.
+  old->stop(SIGTERM);
   REQUIRE(std::filesystem::exists(path));
   // A client that connects in between waits, and the new server replies. It has every board.
   ServerAddress address;

@@ -110,7 +110,6 @@ const Words kWords{"toot",
                    "computer",
                    "hello",
                    "admin",
-                   "drain",
                    "forfeit",
                    "annul",
                    "off",
@@ -203,7 +202,6 @@ const Words kLines{"toot move 101 fred * BT",
                    "key confirm fred abcdefgh",
                    "invite dino",
                    "admin who",
-                   "admin drain",
                    "admin forfeit toot 101 fred"};
 
 // Lines of the owner; none that closes a connection or stops sign-ins, as others expect replies.

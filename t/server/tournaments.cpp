@@ -932,13 +932,3 @@ TEST_CASE("a block keeps news of a tournament away, and protects no place on a l
   CHECK(contains(club.say("p2", "ladder toot challenge p1"), "less than a day ago"));
   club.need("p3", "ladder toot challenge p1");
 }
-
-TEST_CASE("no round begins while the server drains", "[tournaments]") {
-  Club club(4);
-  club.open("cup", "toot swiss -entries=4 -until=2026-11-23", 3);
-  CHECK(contains(club.owner->say("admin drain"), "+OK"));
-  CHECK(contains(club.say("p4", "tournament join cup"), "about to stop"));
-  club.server.time += std::chrono::hours(72);
-  club.server.service().check_clocks();
-  CHECK(contains(club.user("p1").say("tournaments"), "starts 2026-11-23"));
-}

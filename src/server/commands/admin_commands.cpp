@@ -375,34 +375,8 @@ Reply admin_stats(Request& r) {
   out.add(
       "uptime_seconds", "Seconds since the start.",
       std::chrono::duration_cast<std::chrono::seconds>(service.moment() - counts.started).count());
-  out.add("draining", "1 if the server stops when the last player leaves.",
-          service.is_draining() ? 1 : 0);
-  if (service.is_draining()) {
-    out.add_head("waits_for", "Players for whom the server waits before it stops.");
-    for (const std::string& userid : service.signed_in_people())
-      out.add_line("waits_for{userid=\"" + userid + "\"} 1");
-  }
   // A Prometheus comment, as the whole reply is a Prometheus document.
   return Reply("# pbmplay", out.take_lines());
-}
-
-Reply admin_drain(Request& r) {
-  const bool on = r.row->verb() == "admin drain";
-  Service& service = *r.service;
-  if (service.is_draining() == on)
-    return Refusal{on ? "The server is already draining." : "The server is not draining."};
-  service.set_draining(on);
-  log_command(r);
-  announce(
-      service, service.connections.watching_userids(),
-      on ? "This server stops when the last player leaves, or in a day. Finish your moves. No new "
-           "games can start; all games are saved."
-         : "The owner cancelled the stop. New games can start again.",
-      false);
-  return Reply(
-      on ? "No new games or connections from now on. The server stops when the last player "
-           "leaves, or in a day. Type admin stats to see who is still here."
-         : "The server accepts new games and connections again.");
 }
 
 }  // namespace
@@ -440,9 +414,6 @@ std::span<const CommandRow> admin_rows() {
        admin_open_ladder, owner},
       {"admin announce", ": text", "send a text to all players", admin_announce, owner},
       {"admin stats", "", "show numbers in the format of Prometheus", admin_stats, owner},
-      {"admin drain", "", "start no games, and stop when the last player leaves", admin_drain,
-       owner},
-      {"admin undrain", "", "cancel admin drain", admin_drain, owner},
   };
   return rows;
 }

@@ -68,7 +68,6 @@ std::vector<Match> prepare_matches(const Request& r, const GameType& game,
                                    const BoardRequest& terms) {
   Service& service = *r.service;
   const auto& names = terms.names;
-  value_or_throw(service.check_draining());
   const auto said = value_or_throw(read_board_terms(game, terms.options));
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -270,7 +269,6 @@ Reply run_rematch(Request& r) {
 
 Reply run_seek(Request& r) {
   Service& service = *r.service;
-  value_or_throw(service.check_draining());
   Seek seek;
   seek.userid = r.userid;
   seek.game = r.game;

@@ -68,7 +68,6 @@ Reply join_ladder(const Request& r, const std::string& name) {
 Reply challenge_above(const Request& r, const std::string& name) {
   Service& service = *r.service;
   const std::string other = lower(r.words[2]);
-  value_or_throw(service.check_draining());
   value_or_throw(service.check_ban(service.accounts.find(other)));
   value_or_throw(service.minute_limits.challenges.check_and_add(r.userid, service.moment()));
   const auto board = value_or_throw(challenge_on_ladder(service, name, r.userid, other));

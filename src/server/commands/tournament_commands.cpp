@@ -100,7 +100,6 @@ void read_limits(Service& service, Lines& options, Tournament& t) {
 void check_may_make(const Request& r) {
   Service& service = *r.service;
   need_sign_in(r);
-  value_or_throw(service.check_draining());
   value_or_throw(check_mute(r));
   if (!r.userid.empty() && !service.options.members_make_tournaments)
     throw Refusal{"Only the owner of this server makes tournaments."};
@@ -181,7 +180,6 @@ Reply run_tournament_join(Request& r) {
   auto entries = service.tournaments.entries(t.name);
   if (std::ranges::find(entries, r.userid, &TournamentEntry::userid) != entries.end())
     return Refusal{"You already play in " + t.name + "."};
-  if (entries.size() + 1 == t.max_entries) value_or_throw(service.check_draining());
   entries.push_back({0, r.userid, service.history.rounded_rating(t.game->name, r.userid)});
   service.tournaments.set_entries(t.name, entries);
   if (entries.size() < t.max_entries)
@@ -222,7 +220,6 @@ Reply run_tournament_start(Request& r) {
                    " can start " + t.name + "."};
   if (t.state != Tournament::State::open)
     return Refusal{t.name + " is " + std::string(to_string(t.state)) + "."};
-  value_or_throw(r.service->check_draining());
   value_or_throw(start_tournament(*r.service, t));
   return Reply(t.name + " starts with " + std::to_string(t.entry_count) + " players.");
 }

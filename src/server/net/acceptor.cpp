@@ -187,9 +187,7 @@ void Acceptor::add_connection(UniqueFd guest, bool local) {
   file_shortage_logged_ = false;
   if (!local) set_tcp_options(guest.get());
   const Peer peer = identify_peer(guest.get(), local);
-  const auto room = host_.service.is_draining() && !peer.is_owner()
-                        ? Refusal{"This server is about to stop. Try again in a moment."}
-                        : make_room(peer.uid(), peer.name);
+  const auto room = make_room(peer.uid(), peer.name);
   if (!room) return send_refusal(guest, room.refusal().reason);
   const std::uint64_t number = ++last_number_;
   // All addresses but the usual ones count as one: a program could use a million loopback addresses

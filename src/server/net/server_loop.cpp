@@ -169,9 +169,6 @@ void ServerLoop::check_shutdown() {
   if (const std::string why = service_.fatal_error(); !why.empty()) {
     service_.log_event(why);
     begin_shutdown();
-  } else if (service_.is_drained()) {
-    service_.log_event("stopping: all players have left");
-    begin_shutdown();
   } else if (stop_requested_) {
     begin_shutdown();
   }
