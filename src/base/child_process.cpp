@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -106,13 +107,13 @@ Result<Success> check_program(const std::string& program, std::string_view optio
                  std::string(option) + " takes a path or name, and then its arguments."};
 }
 
-Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::string& program,
-                                                          std::vector<std::string> variables,
-                                                          const std::string& input, bool unseen) {
-  std::vector<std::string> words = split_command(program);
-  const std::string path = words.front();
+std::string run_child(const std::string& program, std::vector<std::string> variables,
+                      const std::string& input, int stop, bool unseen) {
+  constexpr std::chrono::minutes kMostTime{1};
+  const std::vector<std::string> words = split_command(program);
+  const std::string& path = words.front();
   const auto cannot = [&](int error) {
-    return Refusal{path + " cannot be run: " + std::strerror(error) + "."};
+    return path + " cannot be run: " + std::strerror(error) + ".";
   };
   const UniqueFd file = make_memory_file(input);
   if (!file.is_open()) return cannot(errno);
@@ -122,51 +123,27 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::string& pro
   environment.push_back(nullptr);
   pid_t child = 0;
   const UniqueFd nowhere(unseen ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : -1);
-  const int error = start_program(child, words, file.get(), nowhere.get(), environment.data());
-  if (error != 0) return cannot(error);
-  return std::unique_ptr<ChildProcess>(new ChildProcess(path, child));
-}
-
-ChildProcess::ChildProcess(std::string path, pid_t child)
-    : path_(std::move(path)),
-      pid_(child),
-      pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, child, 0))),
-      deadline_(std::chrono::steady_clock::now() + kTimeout) {}
-
-ChildProcess::~ChildProcess() {
-  if (pid_ <= 0) return;
-  ::kill(-pid_, SIGKILL);
-  ::waitpid(pid_, nullptr, 0);
-}
-
-int ChildProcess::remaining_ms() const {
-  const auto left = deadline_ - std::chrono::steady_clock::now();
-  return static_cast<int>(std::max<std::int64_t>(
-      0, std::chrono::duration_cast<std::chrono::milliseconds>(left).count() + 1));
-}
-
-std::optional<std::string> ChildProcess::check_result() {
+  if (const int error = start_program(child, words, file.get(), nowhere.get(), environment.data()))
+    return cannot(error);
+  const UniqueFd end(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
+  auto deadline = std::chrono::steady_clock::now() + kMostTime;
   int status = 0;
-  if (::waitpid(pid_, &status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() < deadline_) return std::nullopt;
-    ::kill(-pid_, SIGKILL);
-    ::waitpid(std::exchange(pid_, 0), &status, 0);
-    return path_ + " did not end and was killed.";
+  while (::waitpid(child, &status, WNOHANG) == 0) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    if (left.count() <= 0) {
+      ::kill(-child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+      return path + " did not end and was killed.";
+    }
+    pollfd events[] = {{end.get(), POLLIN, 0}, {stop, POLLIN, 0}};
+    ::poll(events, 2, static_cast<int>(left.count()));
+    if (events[1].revents != 0) deadline = {};
   }
-  pid_ = 0;
-  if (!WIFEXITED(status)) return path_ + " was killed.";
+  if (!WIFEXITED(status)) return path + " was killed.";
   return WEXITSTATUS(status) == 0
              ? ""
-             : path_ + " ended with status " + std::to_string(WEXITSTATUS(status)) + ".";
-}
-
-std::string ChildProcess::wait(int stop) {
-  for (;;) {
-    pollfd events[] = {{exit_descriptor(), POLLIN, 0}, {stop, POLLIN, 0}};
-    ::poll(events, 2, remaining_ms());
-    if (events[1].revents != 0) deadline_ = {};
-    if (const auto outcome = this->check_result()) return *outcome;
-  }
+             : path + " ended with status " + std::to_string(WEXITSTATUS(status)) + ".";
 }
 
 }  // namespace pbm

@@ -4,13 +4,10 @@
 
 #include <unistd.h>
 
-#include <chrono>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/clock.hpp"
 #include "base/result.hpp"
 #include "base/unique_fd.hpp"
 
@@ -50,36 +47,11 @@ class GroupGuard {
   pid_t watcher_ = 0;  // a process
 };
 
-class ChildProcess {
- public:
-  static constexpr std::chrono::seconds kTimeout{60};  // after this time the program is killed
-
-  // Starts the program with `input` as standard input. `variables`, "NAME=text", come before those
-  // of this environment. `unseen` discards its output. Refuses what cannot be run.
-  static Result<std::unique_ptr<ChildProcess>> start(const std::string& program,
-                                                     std::vector<std::string> variables,
-                                                     const std::string& input = "",
-                                                     bool unseen = false);
-  ~ChildProcess();  // kills the program if it still runs
-  ChildProcess(const ChildProcess&) = delete;
-  ChildProcess& operator=(const ChildProcess&) = delete;
-
-  // Returns a descriptor that becomes readable when the program ends.
-  int exit_descriptor() const { return pidfd_.get(); }
-  // Returns the milliseconds until check_result() kills it.
-  int remaining_ms() const;
-  // Returns nothing while it runs, "" if it succeeded, else a sentence that says what went wrong.
-  std::optional<std::string> check_result();
-  // Waits for check_result(). Kills the program when the descriptor `stop` becomes readable.
-  std::string wait(int stop);
-
- private:
-  ChildProcess(std::string path, pid_t child);
-
-  std::string path_;
-  pid_t pid_ = 0;
-  UniqueFd pidfd_;
-  SteadyTime deadline_{};
-};
+// Runs a program with `input` as standard input, and waits until it ends. `variables`, "NAME=text",
+// come before those of this environment. Kills it after a minute, or when the descriptor `stop`
+// becomes readable. `unseen` discards its output. Returns "" if it succeeded, else a sentence that
+// says what went wrong.
+std::string run_child(const std::string& program, std::vector<std::string> variables,
+                      const std::string& input, int stop = -1, bool unseen = false);
 
 }  // namespace pbm

@@ -61,7 +61,6 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"key", "FINGERPRINT", "SSH key to sign in with, as a line of door --any-key has it"},
     {"any-key", "", "let everybody in who has a key"},
     {"engine", "COMMAND", "program that plays as the computer (Universal Game Interface)"},
-    {"exec", "PROGRAM", "program to run for each event"},
     {"count", "", "print only the number of boards"},
     {"line", "", "use plain lines of text, without screen control"},
     {"help", "", "show this help", {}, 'h'},

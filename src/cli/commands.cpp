@@ -73,7 +73,7 @@ const CommandSpec kCommands[] = {
      "send a command, or a script from standard input", "", "send --user fred list", run_send},
     {"waiting", "[--count] [--user NAME] [--socket PATH | --connect HOST:PORT]",
      "list the games that wait for you; status 1 if none", "saves", "waiting --count", run_waiting},
-    {"watch", "--user NAME [--socket PATH | --connect HOST:PORT] [--exec PROGRAM]",
+    {"watch", "--user NAME [--socket PATH | --connect HOST:PORT]",
      "print what happens on a server, as it happens", "", "watch --user fred", run_watch},
     {"door", "[--user NAME | --any-key] [--socket PATH] [TYPE KEY]",
      "turn a key into a line of authorized_keys", "", "door --user fred < fred.pub", run_door},

@@ -101,9 +101,7 @@ Result<std::string> read_public_key(std::string_view text) {
 Result<Success> check_with_keygen(const std::string& key) {
   if (!check_program("ssh-keygen", ""))
     return Refusal{"ssh-keygen must check the key, but is not installed (Debian: openssh-client)."};
-  auto keygen = ChildProcess::start("ssh-keygen -l -f -", {}, key + "\n", true);
-  if (!keygen) return keygen.refusal();
-  const std::string why = (*keygen)->wait(-1);
+  const std::string why = run_child("ssh-keygen -l -f -", {}, key + "\n", -1, true);
   if (why.empty()) return Success{};
   return Refusal{
       "ssh-keygen does not accept this public key. Part of it may be missing or changed. (" + why +

@@ -144,9 +144,8 @@ OutgoingMail make_mail(const GatewayOptions& setup, const TokenMaker& tokens,
 
 Result<Success> send_mail(const GatewayOptions& setup, const std::string& to,
                           const std::string& bytes) {
-  auto sending =
-      ChildProcess::start(setup.sendmail + " -i -f " + setup.address + " -- " + to, {}, bytes);
-  const std::string failed = sending ? (*sending)->wait(-1) : sending.refusal().reason;
+  const std::string failed =
+      run_child(setup.sendmail + " -i -f " + setup.address + " -- " + to, {}, bytes);
   return failed.empty() ? Result<Success>(Success{}) : Result<Success>(Refusal{failed});
 }
 

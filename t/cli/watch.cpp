@@ -3,15 +3,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
-#include <iterator>
 #include <regex>
-#include <sstream>
 #include <thread>
 
 #include "base/sandbox.hpp"
@@ -76,11 +73,6 @@ struct WatchServer {
       return at != std::string::npos &&
              list.substr(at, list.find('\n', at) - at).ends_with("signed in");
     });
-  }
-  fs::path write_script(const std::string& name, const std::string& lines) const {
-    std::ofstream(dir / name) << "#!/bin/sh\n" << lines;
-    ::chmod((dir / name).c_str(), 0755);
-    return dir / name;
   }
 
   TemporaryDirectory dir;
@@ -194,27 +186,6 @@ TEST_CASE("watch tells what happens, until nobody reads it", "[watch]") {
   CHECK(head.status == 0);
 }
 
-TEST_CASE("watch runs a program for each event, which is told what happened", "[watch]") {
-  WatchServer club;
-  const std::string log = (club.dir / "told").string();
-  // The program fails at the first event.
-  const auto program = club.write_script(
-      "told.sh",
-      "printf '%s|' \"$PBMPLAY_EVENT\" \"$PBMPLAY_BOARD\" \"$PBMPLAY_TEXT\" \"$PBMPLAY_USER\" "
-      "\"$PBMPLAY_WAITING\" \"$#\" >>'" +
-          log + "'\necho >>'" + log + "'\n[ $PBMPLAY_EVENT != board ]\n");
-  BackgroundProcess runs(club.watch_arguments({"--exec", program.string()}), club.dir / "runs");
-  club.wait_for_watcher();
-  REQUIRE(club.send_command("fred", "toot challenge fred wilma").status == 0);
-  const auto told = [&] { return fs::exists(log) ? read_bytes(log) : std::string(); };
-  wait_until([&] { return contains(told(), "board|"); });  // before a board waits
-  REQUIRE(club.send_command("fred", "toot move 101 fred * BT").status == 0);
-  wait_until([&] { return contains(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n"); });
-  CHECK(contains(told(), "board|toot-101|fred challenges you to Toot.|wilma|0|0|\n"));
-  runs.wait_for("told.sh ended with status 1.");
-  CHECK(runs.is_running());
-}
-
 namespace {
 
 // Tells if the process has given up its rights, or returns nothing if this kernel has no Landlock.
@@ -228,12 +199,6 @@ std::optional<bool> is_confined(pid_t process) {
   }();
   if (!any) return std::nullopt;
   return contains(read_bytes("/proc/" + std::to_string(process) + "/status"), "NoNewPrivs:\t1");
-}
-
-std::vector<pid_t> child_processes(pid_t process) {
-  const std::string id = std::to_string(process);
-  std::istringstream in(read_bytes("/proc/" + id + "/task/" + id + "/children"));
-  return {std::istream_iterator<pid_t>(in), {}};
 }
 
 }  // namespace
@@ -264,32 +229,4 @@ TEST_CASE("whoever speaks for a user is confined before a server says a word", "
     const UniqueFd there = let_in();
     CHECK(is_confined(client.pid()) == true);
   }
-  // There are two processes: the one that runs the program does not talk with the server.
-  const BackgroundProcess client({tested_program().string(), "watch", "--user", "wilma", "--socket",
-                                  address.socket_path.string(), "--exec", "/bin/true"},
-                                 dir / "log");
-  const UniqueFd there = let_in();
-  ucred other{};
-  socklen_t size = sizeof other;
-  REQUIRE(::getsockopt(there.get(), SOL_SOCKET, SO_PEERCRED, &other, &size) == 0);
-  CHECK(child_processes(client.pid()) == std::vector<pid_t>{other.pid});
-  CHECK(is_confined(other.pid) == true);
-  CHECK(is_confined(client.pid()) == false);
-}
-
-TEST_CASE("watch refuses what is no program, and outlives one that goes away", "[watch]") {
-  WatchServer club;
-  for (const std::string bad : {"/nowhere/at-all", "no-such-program -l"}) {
-    const RunResult r =
-        run_program({"watch", "--socket", club.socket(), "--user", "wilma", "--exec", bad});
-    CHECK(r.status == 2);
-    CHECK(contains(r.err, "is not a program that can be run"));
-  }
-  const auto program = club.write_script("gone.sh", "exit 0\n");
-  BackgroundProcess runs(club.watch_arguments({"--exec", program.string()}), club.dir / "runs");
-  club.wait_for_watcher();
-  fs::remove(program);
-  REQUIRE(club.send_command("fred", "toot challenge fred wilma").status == 0);
-  runs.wait_for("gone.sh cannot be run: No such file or directory.");
-  CHECK(runs.is_running());
 }

@@ -67,10 +67,7 @@ std::optional<Time> next_retry(std::size_t& failures, Time now) {
   return std::nullopt;
 }
 
-void NotificationJob::run() {
-  auto run = ChildProcess::start(program, variables, text);
-  error = run ? (*run)->wait(stop_descriptor) : run.refusal().reason;
-}
+void NotificationJob::run() { error = run_child(program, variables, text, stop_descriptor); }
 
 bool Notifications::replace_if_earlier(std::optional<DueTime>& known, DueTime due) {
   if (known && (known->time < due.time || (known->time == due.time && due.is_challenge)))
