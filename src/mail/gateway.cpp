@@ -88,13 +88,12 @@ SenderAccess required_access(const Command& command) {
   // Without a userid, "games" lists the asker's own games.
   const bool others =
       is(0, {"games"}) && said.size() > 1 && !is(1, {"all", "active", "inactive", "next"});
-  if (!owners &&
-      (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings", "history",
-                     "help", "chats", "info", "save"})
-            : others ||
-                  is(0, {"help", "list", "who", "standings", "history", "player", "sought", "all",
-                         "userid", "forgotten", "tournaments", "ladders"}) ||
-                  (ladder && !climbs) || (is(0, {"tournament"}) && is(1, {"show"}))))
+  if (!owners && (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings",
+                                "history", "help", "chats", "info", "save"})
+                       : others ||
+                             is(0, {"help", "list", "standings", "history", "player", "sought",
+                                    "all", "userid", "forgotten", "tournaments", "ladders"}) ||
+                             (ladder && !climbs) || (is(0, {"tournament"}) && is(1, {"show"}))))
     return SenderAccess::anybody;
   const bool has_text = !command.text.empty() || command.line.find(" : ") != std::string::npos;
   const bool known =

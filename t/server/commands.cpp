@@ -305,19 +305,14 @@ TEST_CASE("what is told needs no colon, and stays as it was written", "[commands
   CHECK(wilma.take_received() == "* message fred : one\n* message fred : two\n");
 }
 
-TEST_CASE("who, games, standings and history need no game", "[commands][session]") {
+TEST_CASE("games, standings and history need no game", "[commands][session]") {
   TestServer hall;
   TestClient t(hall);
-  CHECK(t.say("who") == "+OK Nobody is signed in.\n.\n");
   CHECK(t.say("standings") == "+OK There are no ratings yet.\n.\n");
   CHECK(t.say("history") == "+OK No finished games yet.\n.\n");
   CHECK(t.first_reply_line("games") ==
         "-ERR Sign in first, or write: games [userid] [all|active|inactive|next]");
   User fred(hall, "fred"), wilma(hall, "wilma");
-  { User betty(hall, "betty"); }
-  CHECK(t.say("who") ==
-        "+OK 2 userids signed in: running games.\nfred                 0\nwilma                "
-        "0\n.\n");
   fred.say("toot challenge wilma -size=4x3");
   fred.say("chaos challenge wilma");
   CHECK(fred.say("games") == t.say("all show fred"));

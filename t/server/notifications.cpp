@@ -872,7 +872,7 @@ TEST_CASE("a silenced board causes no notification of its start or end", "[notic
       User wilma(hall, "wilma");
       REQUIRE(contains(wilma.first_reply_line("set notices toot-101 never"), "+OK"));
       wilma.say("watch");
-      wilma.say("who");
+      wilma.say("list");
     }
     hall.time += 1h;
     fred.say("chaos challenge fred wilma");
@@ -896,7 +896,7 @@ TEST_CASE("a silenced board causes no notification of its start or end", "[notic
   {
     User wilma(hall, "wilma");
     wilma.say("watch");
-    wilma.say("who");
+    wilma.say("list");
   }
   hall.restart();
   CHECK(wishes() == 0);

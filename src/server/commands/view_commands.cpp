@@ -128,7 +128,7 @@ std::string vacation_text(const Request& r, const std::string& userid) {
 
 // --- the commands -----------------------------------------------------------------
 
-// `list` shows all userids, or the players of some games now; `who` those who are connected.
+// Shows all userids, or the players of some games now.
 Reply run_list(Request& r) {
   Service& service = *r.service;
   std::vector<const GameType*> games;
@@ -141,22 +141,18 @@ Reply run_list(Request& r) {
     });
   };
   const std::set<std::string> connected = service.connections.userids();
-  const bool who = r.row->verb() == "who";
   std::vector<Account> users = service.accounts.all();
-  std::erase_if(users, [&](const Account& user) {
-    return who ? connected.count(user.userid) == 0 : !games.empty() && running(user.userid) == 0;
-  });
+  std::erase_if(users,
+                [&](const Account& user) { return !games.empty() && running(user.userid) == 0; });
   if (users.empty())
-    return Reply(who             ? "Nobody is signed in."
-                 : games.empty() ? "There are no accounts yet."
-                                 : "Nobody plays that now.");
-  return Reply(format_count(users.size(), "userid", "userids") +
-                   (who ? " signed in: running games." : ": running games, signed in or not."),
-               make_lines(users, kMaxLines, [&](const Account& user) {
-                 return pad(user.userid, 16) + pad_left(std::to_string(running(user.userid)), 6) +
-                        (connected.count(user.userid) && !who ? "  signed in" : "") +
-                        vacation_text(r, user.userid) + (user.is_computer ? "  (computer)" : "");
-               }));
+    return Reply(games.empty() ? "There are no accounts yet." : "Nobody plays that now.");
+  return Reply(
+      format_count(users.size(), "userid", "userids") + ": running games, signed in or not.",
+      make_lines(users, kMaxLines, [&](const Account& user) {
+        return pad(user.userid, 16) + pad_left(std::to_string(running(user.userid)), 6) +
+               (connected.count(user.userid) ? "  signed in" : "") + vacation_text(r, user.userid) +
+               (user.is_computer ? "  (computer)" : "");
+      }));
 }
 
 Reply run_games(Request& r) {
@@ -354,7 +350,6 @@ Reply run_save(Request& r) {
 std::span<const CommandRow> view_rows() {
   static const CommandRow rows[] = {
       {"list", "[game...]", "list all userids, or the players of a game", run_list},
-      {"who", "", "list the userids that are signed in", run_list},
       {"games", "[userid] [all|active|inactive|next]",
        "list your boards of all games, or a player's", run_user_games},
       {"all show", "userid [all|active|inactive|next]", "list the boards of a player",
