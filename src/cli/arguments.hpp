@@ -47,7 +47,6 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"dir", "DIR", "directory of the server's data"},
     {"socket", "PATH", "Unix socket of the server"},
     {"listen", "HOST:PORT", "port of this machine, such as 127.0.0.1:4000"},
-    {"login-seconds", "N", "seconds a connection may be silent before sign-in", {1, 3600}},
     {"per-user", "N", "most connections of one userid", {1, 2000}},
     {"signup", "open|invited|closed", "who may create an account; the default is open"},
     {"tournaments", "members|owner", "who may open a tournament; the default is members"},

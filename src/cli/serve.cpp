@@ -78,8 +78,6 @@ int run_serve(const Arguments& arguments) {
   if (arguments.has("listen"))
     options.addresses.push_back(
         value_or_throw(read_server_address(arguments.option_text("listen"))));
-  options.limits.max_silence = std::chrono::seconds(
-      arguments.option_number("login-seconds", options.limits.max_silence.count()));
   ServiceOptions& service = options.service;
   service.connections_a_user = arguments.option_number("per-user", service.connections_a_user);
   service.directory = arguments.option_text("dir");
