@@ -8,8 +8,6 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr milliseconds kThinkAheadTime = 10s;
-
 // Returns a computer's seat that has to answer an offer, or nothing.
 std::optional<Seat> answering_computer(const Match& match) {
   for (const Seat seat : seats_to_answer(match))
@@ -72,7 +70,6 @@ void ComputerSeats::stop_all() {
   current_match_.reset();
   ready_thought_.reset();
   replying_seat_.reset();
-  if (const auto attended = open_board_.lock()) attended->ahead_thought.reset();
 }
 
 // Stops until the board changes; the computer does not try again in the same position.
@@ -89,10 +86,7 @@ void ComputerSeats::start_next_task(const Match& match) {
   const auto same = [&](const std::optional<Match>& other) {
     return other && other->is_same_game(match);
   };
-  const auto attended = open_board_.lock();
-  if (same(current_match_) || same(failed_match_) ||
-      (attended->ahead_thought && same(attended->ahead_match)))
-    return;
+  if (same(current_match_) || same(failed_match_)) return;
   stop_all();
   problem_.clear();
   failed_match_.reset();
@@ -123,26 +117,7 @@ void ComputerSeats::start_thinking(const Match& match, Seat seat) {
                          });
 }
 
-// Thinks about the question that follows if the person plays the ply that the computer expects.
-void ComputerSeats::start_thinking_ahead(const Match& match, const SearchResult& thought) {
-  const auto& line = thought.lines.front().variation;
-  if (!thinks_ahead_ || engine_ || match.ending() || match.offer() || match.seats() > 2 ||
-      match.computer_level(*match.to_move()) > 0 || line.size() < 2 ||
-      line.front() != match.plies().back().text)
-    return;
-  Match then = match;
-  then.add({line[1], *match.to_move(), {}, {}});
-  if (then.ending() || then.computer_level(*then.to_move()) < kMaxLevel) return;
-  SearchRequest question = make_question(then, kMaxLevel);
-  question.limits.time = kThinkAheadTime;
-  const auto attended = open_board_.lock();
-  attended->ahead_match = match;
-  attended->ahead_thought = thinker_.ask(Thinker::Rank::background, then.game(), then.position(),
-                                         std::move(question), [](const Result<SearchResult>&) {});
-}
-
-std::optional<Match> ComputerSeats::play_requests(const Match& meant_for,
-                                                  const std::vector<MoveRequest>& turns) {
+void ComputerSeats::play_requests(const Match& meant_for, const std::vector<MoveRequest>& turns) {
   const auto attended = open_board_.lock();
   try {
     Board board{attended->id, meant_for, ""};
@@ -151,11 +126,9 @@ std::optional<Match> ComputerSeats::play_requests(const Match& meant_for,
     if (!done && board.match.is_same_game(meant_for))
       report_failure(meant_for, done.refusal().reason);
     else start_next_task(board.match);
-    if (done) return board.match;
   } catch (const Error& error) {
     report_failure(meant_for, error.what());
   }
-  return std::nullopt;
 }
 
 bool ComputerSeats::play_due() {
@@ -186,7 +159,7 @@ bool ComputerSeats::play_due() {
   std::vector<MoveRequest> turns;
   for (std::string& what : player(seat).choose_actions(match, thought, match.computer_level(seat)))
     turns.push_back({seat, std::move(what)});
-  if (const auto played = play_requests(match, turns)) start_thinking_ahead(*played, thought);
+  play_requests(match, turns);
   return true;
 }
 

@@ -57,13 +57,6 @@ class ComputerSeats {
   void set_watched_ply_time(std::chrono::milliseconds pace) {
     if (std::exchange(watched_ply_time_, pace) != pace) timer_.set(std::chrono::milliseconds(1));
   }
-  // Sets if level 10 also thinks while a person thinks, about the ply it expects, for up to 10 s.
-  // Needs two seats and a spare processor. It remembers the results for its own turn.
-  void set_think_ahead(bool wanted) {
-    thinks_ahead_ = wanted && std::thread::hardware_concurrency() > 1;
-    if (const auto attended = open_board_.lock(); attended && !thinks_ahead_)
-      attended->ahead_thought.reset();
-  }
   // Returns why the computer does not play there, as a sentence, or "".
   const std::string& problem() const { return problem_; }
 
@@ -81,8 +74,6 @@ class ComputerSeats {
   struct OpenBoard {
     std::string id;
     std::map<Seat, ComputerPlayer> players;
-    std::optional<Match> ahead_match{};  // the match in which a person is to move
-    Thinker::Handle ahead_thought{};     // the thought about the ply expected there
   };
   ComputerPlayer& player(Seat seat) {
     return open_board_.lock()->players.try_emplace(seat, engine_).first->second;
@@ -90,13 +81,11 @@ class ComputerSeats {
   // Finds out what the computer has to do in `match`, and begins it.
   void start_next_task(const Match& match);
   void start_thinking(const Match& match, Seat seat);
-  void start_thinking_ahead(const Match& match, const SearchResult& thought);
   void stop_all();
   void report_failure(const Match& match, const std::string& why);
   bool play_due();
   SteadyTime due_time() const;
-  // Returns the match after `turns`, or nothing if they were refused.
-  std::optional<Match> play_requests(const Match& meant_for, const std::vector<MoveRequest>& turns);
+  void play_requests(const Match& meant_for, const std::vector<MoveRequest>& turns);
 
   Repository& repository_;
   const std::chrono::milliseconds ply_time_;
@@ -113,7 +102,7 @@ class ComputerSeats {
   std::optional<Seat> replying_seat_;  // the seat that answers an offer, without thinking of a ply
   std::optional<SearchResult> ready_thought_;  // waits until it is due
   SteadyTime start_time_{};
-  bool plays_now_ = false, thinks_ahead_ = false, is_engine_slow_ = false;
+  bool plays_now_ = false, is_engine_slow_ = false;
   bool has_new_failure_ = false;  // not reported yet
   std::string problem_;
   std::optional<Match> failed_match_;  // the match in which it did not play

@@ -24,10 +24,9 @@ class Thinker {
   // The priority of a question. A question with a higher rank interrupts a running one, which then
   // begins again later.
   enum class Rank : std::uint8_t {
-    person,      // a person waits for it
-    ply,         // for a seat that the computer plays
-    study,       // one of many positions: waits until there is a table
-    background,  // nobody waits for it; otherwise like a study
+    person,  // a person waits for it
+    ply,     // for a seat that the computer plays
+    study,   // one of many positions: waits until there is a table
   };
 
   // Held by the caller. If the caller drops it, the thought stops and there is no callback.
@@ -100,7 +99,7 @@ class Thinker {
   std::shared_ptr<Task> next_task();
   void run_task(const std::shared_ptr<Task>& task, Lock& lock);
   bool waits_for_table(const Task& task) {
-    return task.rank >= Rank::study && task.table && find_table(*task.table).is_wanted;
+    return task.rank == Rank::study && task.table && find_table(*task.table).is_wanted;
   }
   Directories table_files(const EndgameTable& table) const {
     Directories out;

@@ -79,7 +79,6 @@ int play_boards(const Arguments& arguments, AllBoards& all, FirstBoard first,
                 const std::filesystem::path& kept) {
   Settings settings(user_paths(arguments.option_text("user")).settings);
   all.computer.set_watched_ply_time(std::chrono::milliseconds(settings.preferences().pace_ms));
-  all.computer.set_think_ahead(settings.preferences().thinks_ahead);
   Board* const board = std::get_if<Board>(&first);
   const View view = read_view(arguments, board ? &board->match.game() : nullptr, settings);
   if (!arguments.has("line")) {

@@ -170,7 +170,6 @@ const std::vector<Setting>& all_settings() {
       switch_setting<&Preferences::has_motion>("motion", "moves are animated"),
       number_setting<&Preferences::pace_ms, kPaces, pace_text>(
           "pace", "seconds per move when computers play"),
-      switch_setting<&Preferences::thinks_ahead>("ahead", "level 10 also thinks on your turn"),
       {"name", "your name; your boards come first", "a player's name", nullptr,
        [](const Preferences& p) { return p.player_name; },
        [](Preferences& p, const std::string& text) {

@@ -42,7 +42,6 @@ struct Preferences {
   bool has_frames = true;            // lines between the parts of a screen
   bool has_motion = true;            // animates each ply
   int pace_ms = 1000;                // of kPaces
-  bool thinks_ahead = false;         // the computer's level 10 thinks in the person's turn
   std::string player_name;           // the player's name, or ""
   std::vector<std::string> turned_boards = {};  // boards shown from the other side
   friend bool operator==(const Preferences&, const Preferences&) = default;

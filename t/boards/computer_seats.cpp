@@ -140,40 +140,6 @@ TEST_CASE("computers play each other to the end, with three seats too", "[comput
   }
 }
 
-TEST_CASE("level 10 thinks ahead while a person does, as long as somebody looks", "[computer]") {
-  if (std::thread::hardware_concurrency() < 2) return skip_test("one processor");
-  const auto spent = [] { return std::clock() * 1000 / CLOCKS_PER_SEC; };  // ms
-  ComputerFixture p;
-  Board board = p.create("soccolot", {"computer:10", "fred"});
-  const auto begin = [&](bool wanted) {
-    p.computer.set_think_ahead(wanted);
-    auto looks = p.computer.play_on(board);
-    REQUIRE(p.run_until_plies(board, board.match.plies().size() + 1));
-    board = *p.local_boards.open(board.id);
-    return looks;
-  };
-  const auto thinks = [&] {
-    const auto from = spent();
-    std::this_thread::sleep_for(100ms);
-    return spent() - from > 10;
-  };
-  const auto reply = [&] {
-    REQUIRE(p.local_boards.play(board, {{1, board.match.position().legal_plies().front()}}).ok());
-  };
-  auto looks = begin(false);
-  CHECK(p.run_until([&] { return !thinks(); }));
-  reply();
-  looks = begin(true);
-  CHECK(p.run_until(thinks));
-  // A second play_on() without a change begins nothing.
-  CHECK_FALSE(p.computer.thinking_seat(board.id));
-  CHECK(p.computer.play_on(board) == looks);
-  CHECK(p.run_until(thinks));
-  looks.reset();
-  CHECK(p.run_until([&] { return !thinks(); }));
-  CHECK(p.current_match(board).plies().size() == 3);
-}
-
 TEST_CASE("the same board, level and moves give the same move", "[computer]") {
   ComputerFixture p;
   Board board = p.create("flooprail", {"computer:4", "fred"});

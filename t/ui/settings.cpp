@@ -49,7 +49,7 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
 TEST_CASE("every setting is read, in any case and order, and empty ones are as usual",
           "[settings]") {
   const SettingsFile all(
-      "ahead: yes\nname: 'fred b'\ntutor: yes\npace: 0.5\nmotion: False\nframes: No\nconfirm: "
+      "name: 'fred b'\ntutor: yes\npace: 0.5\nmotion: False\nframes: No\nconfirm: "
       "YES\nbell: "
       "false\nmouse: "
       "true\nsize: 2\nfield: "
@@ -65,7 +65,6 @@ TEST_CASE("every setting is read, in any case and order, and empty ones are as u
                                                           .has_frames = false,
                                                           .has_motion = false,
                                                           .pace_ms = 500,
-                                                          .thinks_ahead = true,
                                                           .player_name = "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :

@@ -133,7 +133,6 @@ void BoardScreen::update_computer_seats() {
   ComputerSeats* computers = model_.boards.computer();
   if (!computers) return;
   computers->set_watched_ply_time(std::chrono::milliseconds(model_.preferences.pace_ms));
-  computers->set_think_ahead(model_.preferences.thinks_ahead);
   if (model_.is_paused && model_.is_watching_computers()) computer_handle_.reset();
   else computer_handle_ = computers->play_on(session().board());
 }
