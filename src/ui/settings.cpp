@@ -166,7 +166,6 @@ const std::vector<Setting>& all_settings() {
       switch_setting<&Preferences::should_confirm>("confirm",
                                                    "first Enter shows the move, second plays it"),
       switch_setting<&Preferences::has_tutor>("tutor", "the computer warns you before a bad move"),
-      switch_setting<&Preferences::has_frames>("frames", "lines between the parts of the screen"),
       switch_setting<&Preferences::has_motion>("motion", "moves are animated"),
       number_setting<&Preferences::pace_ms, kPaces, pace_text>(
           "pace", "seconds per move when computers play"),

@@ -39,7 +39,6 @@ struct Preferences {
   bool should_confirm = false;       // Enter first shows a ply, and a second Enter plays it
   bool has_tutor = false;            // against the computer, asks before a blunder
   bool was_tutor_offered = false;    // after a lost game, only once
-  bool has_frames = true;            // lines between the parts of a screen
   bool has_motion = true;            // animates each ply
   int pace_ms = 1000;                // of kPaces
   std::string player_name;           // the player's name, or ""

@@ -38,9 +38,8 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
   Settings settings(dir / "new" / "settings.yaml");
   CHECK(settings.warning().empty());
   CHECK(settings.preferences() == Preferences{});
-  CHECK((settings.preferences().has_bell && settings.preferences().has_frames &&
-         settings.preferences().has_motion && !settings.preferences().mouse_choice &&
-         !settings.preferences().should_confirm));
+  CHECK((settings.preferences().has_bell && settings.preferences().has_motion &&
+         !settings.preferences().mouse_choice && !settings.preferences().should_confirm));
   REQUIRE(change_settings(settings, [](Preferences& p) { p.has_bell = false; }).ok());
   CHECK(read_bytes(dir / "new" / "settings.yaml") == "bell: no\n");
   CHECK_FALSE(Settings(dir / "new" / "settings.yaml").preferences().has_bell);
@@ -49,7 +48,7 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
 TEST_CASE("every setting is read, in any case and order, and empty ones are as usual",
           "[settings]") {
   const SettingsFile all(
-      "name: 'fred b'\ntutor: yes\npace: 0.5\nmotion: False\nframes: No\nconfirm: "
+      "name: 'fred b'\ntutor: yes\npace: 0.5\nmotion: False\nconfirm: "
       "YES\nbell: "
       "false\nmouse: "
       "true\nsize: 2\nfield: "
@@ -62,7 +61,6 @@ TEST_CASE("every setting is read, in any case and order, and empty ones are as u
                                                           .has_bell = false,
                                                           .should_confirm = true,
                                                           .has_tutor = true,
-                                                          .has_frames = false,
                                                           .has_motion = false,
                                                           .pace_ms = 500,
                                                           .player_name = "fred b"});
@@ -81,7 +79,7 @@ TEST_CASE("a value that is none is told with its line, and the usual one holds",
       {"mouse: maybe", "'mouse:' should be auto, yes or no."},
       {"bell: 1", "'bell:' should be yes or no."},
       {"confirm: [yes]", "'confirm:' should be yes or no."},
-      {"frames:", "'frames:' should be yes or no."},
+      {"bell:", "'bell:' should be yes or no."},
       {"motion: slow", "'motion:' should be yes or no."},
       {"pace: 3", "'pace:' should be 0.1, 0.2, 0.5, 1, 2, 4 or 8."},
       {"field: ab", "'field:' should be one letter or auto."},

@@ -882,20 +882,17 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   desk.press(left);
   CHECK(desk.has_text("> mouse        < yes >"));
   CHECK(desk.app.is_mouse_on());
-  for (const char* setting : {"bell", "confirm", "tutor", "frames", "motion"}) {
+  for (const char* setting : {"bell", "confirm", "tutor", "motion"}) {
     go(setting);
     desk.press(character_key(' '));
   }
   CHECK(desk.has_text("bell         [ ]"));
   CHECK(desk.has_text("confirm      [x]"));
-  CHECK(desk.has_text("frames       [ ]"));
   CHECK(desk.has_text("> motion       [ ]"));
   CHECK(file() ==
-        "theme: default\nfield: c\nmouse: yes\nbell: no\nconfirm: yes\ntutor: yes\nframes: "
-        "no\nmotion: no\n");
+        "theme: default\nfield: c\nmouse: yes\nbell: no\nconfirm: yes\ntutor: yes\nmotion: no\n");
   const Preferences& chosen = desk.settings.preferences();
-  CHECK((chosen.field == 'c' && chosen.mouse_choice && !chosen.has_bell && chosen.should_confirm &&
-         !chosen.has_frames));
+  CHECK((chosen.field == 'c' && chosen.mouse_choice && !chosen.has_bell && chosen.should_confirm));
   go("pace");
   CHECK(desk.has_text("> pace         < 1 >"));
   desk.press(right);
@@ -1232,28 +1229,6 @@ TEST_CASE("what is typed at once and not found leaves a text where it is", "[ui]
   reader.press(kEnter);
   CHECK(contains(reader.bottom_row(), "not found"));
   CHECK(reader.row_text_at(2) == " Reading");
-}
-
-TEST_CASE("lines part the screen where they are wanted, and nothing moves without them", "[ui]") {
-  TestApp desk;
-  desk.start_board("toot");
-  const auto glyphs = [&](bool frames) {
-    Preferences wanted = desk.settings.preferences();
-    wanted.has_frames = frames;
-    REQUIRE(desk.settings.change([&](Preferences& p) { p = wanted; }).ok());
-    const Canvas canvas = desk.picture();
-    std::u32string out;
-    for (int r = 0; r < canvas.size().rows; ++r)
-      for (int c = 0; c < canvas.size().columns; ++c) out += canvas.cell(r, c).glyph;
-    return out;
-  };
-  std::u32string with = glyphs(true);
-  const std::u32string without = glyphs(false);
-  CHECK(std::count(with.begin(), with.end(), kHorizontalLine) > 100);
-  CHECK(std::count(with.begin(), with.end(), kVerticalLine) > 10);
-  const auto is_frame = [](char32_t glyph) { return glyph >= 0x2500 && glyph < 0x2580; };
-  std::replace_if(with.begin(), with.end(), is_frame, U' ');
-  CHECK(with == without);
 }
 
 TEST_CASE("with a name in the settings only that person's boards wait", "[ui]") {

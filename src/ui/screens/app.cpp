@@ -82,7 +82,6 @@ Canvas App::draw(Size size) {
   }
   const Size inner = top_screen().wanted_size(size);
   Canvas screen(inner);
-  screen.has_frames = settings_.preferences().has_frames;
   screen.status_text = status_text();
   screen.is_mouse_on = is_mouse_on();
   top_screen().draw(screen);

@@ -31,7 +31,6 @@ class KeyForm final : public Form {
         intro(size.rows - 5 - std::min(static_cast<int>(rows_.size()), 3), size.columns - 2);
     intro_rows_ = static_cast<int>(lines.size()) + 1;
     Canvas form({size.rows - intro_rows_, size.columns});
-    form.has_frames = canvas.has_frames;
     form.status_text = canvas.status_text;
     Form::draw(form);
     canvas.draw_canvas(intro_rows_, 0, form);

@@ -129,8 +129,6 @@ class Canvas {
   // Draws `other` at that place, with its links and its cursor.
   void draw_canvas(int row, int column, const Canvas& other);
 
-  // If false, draw_rule() and the functions for frames draw nothing.
-  bool has_frames = false;
   // A few words for titles that have room, or "": how many boards wait.
   std::string status_text;
   // True if clicks are reported.
@@ -147,7 +145,7 @@ class Canvas {
   }
   // Draws a glyph of a frame.
   void draw_joint(int row, int column, char32_t glyph, Style style = Style::board) {
-    if (has_frames) put_glyph(row, column, glyph, style, Mark::none);
+    put_glyph(row, column, glyph, style, Mark::none);
   }
   // Draws a frame along the edges of `box`.
   void draw_box(Area box, Style style = Style::board);
