@@ -85,14 +85,14 @@ SenderAccess required_access(const Command& command) {
   const bool climbs = std::ranges::any_of(said, [](const auto& word) {
     return is_one_of(word, {"join", "leave", "challenge"});
   });
-  // Without a userid, "games" lists the asker's own games.
-  const bool others =
-      is(0, {"games"}) && said.size() > 1 && !is(1, {"all", "active", "inactive", "next"});
+  // Without a userid, these are about the asker.
+  const bool others = is(0, {"games", "profile"}) && said.size() > 1 &&
+                      !is(1, {"all", "active", "inactive", "next"});
   if (!owners && (game ? is(1, {"games", "show", "showas", "preview", "standings", "ratings",
                                 "history", "help", "chats", "info", "save"})
                        : others ||
-                             is(0, {"help", "list", "standings", "history", "player", "sought",
-                                    "all", "userid", "forgotten", "tournaments", "ladders"}) ||
+                             is(0, {"help", "list", "standings", "history", "sought", "all",
+                                    "userid", "forgotten", "tournaments", "ladders"}) ||
                              (ladder && !climbs) || (is(0, {"tournament"}) && is(1, {"show"}))))
     return SenderAccess::anybody;
   const bool has_text = !command.text.empty() || command.line.find(" : ") != std::string::npos;

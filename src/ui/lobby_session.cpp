@@ -485,7 +485,7 @@ Result<EntryResult> LobbySession::show_players(const Words& given) {
   const GameType* const game = given.empty() ? nullptr : find_game_or_variant(given.front());
   return send_command(given.empty() ? "list"
                       : game        ? std::string(game->name) + " standings"
-                                    : "player " + given.front());
+                                    : "profile " + given.front());
 }
 
 Result<EntryResult> LobbySession::toggle_others(const Words&) {

@@ -239,7 +239,7 @@ TEST_CASE("who is called otherwise is so wherever he was known", "[session][admi
   // The old userid leads to the new one, also after a second rename.
   for (const std::string now : {"freddy", "alfred"}) {
     CHECK(wilma.first_reply_line("toot challenge fred") == "-ERR fred is " + now + " now.");
-    CHECK(contains(wilma.first_reply_line("player fred"), "+OK fred is " + now + " now: "));
+    CHECK(contains(wilma.first_reply_line("profile fred"), "+OK fred is " + now + " now: "));
     CHECK(TestClient(o.server).first_reply_line("login fred secret") ==
           "-ERR fred is " + now + " now.");
     if (now == "freddy")

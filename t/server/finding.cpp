@@ -275,7 +275,7 @@ TEST_CASE("the history goes on behind the latest two hundred", "[session][findin
                  "-ERR '#x' is not a number. Write #200 for the games before"));
 }
 
-TEST_CASE("a player's page has ratings, results by seat, and games", "[session][finding]") {
+TEST_CASE("a player's page has ratings, and results by opponent", "[session][finding]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 101; i <= 103; ++i) {
@@ -285,18 +285,13 @@ TEST_CASE("a player's page has ratings, results by seat, and games", "[session][
     else play_and_resign(hall, wilma, "wilma", fred, "fred", std::to_string(i));
   }
   fred.say("toot challenge fred wilma");
-  const std::string page = wilma.say("player Fred");
-  CHECK(contains(page, "+OK fred, since 2026-11-21, signed in: 3 finished games"));
-  CHECK(contains(page, "Rating, rated games, won, lost, tied:\n"));
-  CHECK(contains(page, "     3     2     1     0  Toot\n"));
-  CHECK(contains(page,
-                 "    Toot, player 1           2     2     0     0\n"
-                 "    Toot, player 2           1     0     1     0\n"));
-  CHECK(
-      contains(page, "\nThe latest games:\n    toot 103      2026-11-21  fred, wilma: fred won\n"));
-  CHECK(wilma.first_reply_line("player pebbles") == "-ERR There is no userid pebbles.");
+  const std::string page = wilma.say("profile Fred");
+  CHECK(contains(page, "+OK fred, since 2026-11-21, signed in: 3 finished games, 1 running."));
+  CHECK(contains(page, "2 won, 1 lost, 0 tied\nRatings\n"));
+  CHECK(contains(page.substr(page.find("\nOpponents\n  wilma ")), "2 won, 1 lost, 0 tied\n"));
+  CHECK(wilma.first_reply_line("profile pebbles") == "-ERR There is no userid pebbles.");
   wilma.say("signoff wilma secret");
-  CHECK(contains(fred.say("player wilma"), "+OK wilma has closed the account: 3 finished games"));
+  CHECK(contains(fred.say("profile wilma"), "+OK wilma has closed the account: 3 finished games"));
 }
 
 TEST_CASE("programs are told who is here, who seeks a player and what is played",

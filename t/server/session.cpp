@@ -703,11 +703,11 @@ TEST_CASE("what is agreed to when the last who had not done so leaves is told, a
   CHECK(contains(ann.take_received(), "* plotto 102 over : ann and cid agreed on a draw.\n"));
   CHECK(contains(ann.say("plotto history"), "a tie of ann and cid (unrated"));
   const auto results = [&](const std::string& who) {
-    const std::string all = ann.say("player " + who);
-    return split_words(all.substr(all.find("Plotto, player")));
+    const std::string all = ann.say("profile " + who);
+    return all.substr(all.find("Plotto"), all.find(" tied") - all.find("Plotto"));
   };
-  CHECK(results("bob").at(5) == "1");  // games, won, lost
-  CHECK(results("cid").at(6) == "1");  // and tied
+  CHECK(contains(results("bob"), "0 won, 1 lost, 0"));
+  CHECK(contains(results("cid"), "0 won, 0 lost, 1"));
 }
 
 TEST_CASE("whoever has queued a move that was overtaken is told when it is his turn", "[session]") {

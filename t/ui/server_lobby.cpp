@@ -179,7 +179,8 @@ TEST_CASE("boards of others are listed and watched, and players shown with their
   CHECK(m.fred.shows("Players of Toot"));
   CHECK(m.fred.shows("barney"));
   m.fred.press(kEnter);
-  CHECK(m.fred.shows("barney, since 2026-11-21, signed in: 0 finished games, 1 running."));
+  CHECK(m.fred.shows("barney, here now"));
+  CHECK(m.fred.shows("1 game runs."));
   m.fred.press(kEsc);
   m.fred.type("s");
   CHECK(m.fred.shows("New game"));

@@ -123,7 +123,7 @@ Reply run_history(Request& r) {
   return Reply(said, std::move(lines));
 }
 
-// A player's results with one seat: games won, lost and tied.
+// Games won, lost and tied.
 struct Results {
   std::size_t won = 0, lost = 0, tied = 0;
   std::size_t game_count() const { return won + lost + tied; }
@@ -131,21 +131,6 @@ struct Results {
     ++(has_lost(game, seat) ? lost : game.winner ? won : tied);
   }
 };
-
-constexpr std::size_t kPlayerGames = 10;  // the latest
-
-// Adds a player's results for each of their seats.
-void add_results(Lines& out, const GameType& game, const std::string& userid,
-                 const std::vector<FinishedGame>& games) {
-  std::map<Seat, Results> seats;
-  for (const FinishedGame& f : games)
-    for (Seat seat = 0; seat < std::ssize(f.seats); ++seat)
-      if (equals_ignoring_case(f.seats[index(seat)], userid)) seats[seat].add(f, seat);
-  for (const auto& [seat, results] : seats)
-    out.push_back("    " +
-                  pad(std::string(game.title) + ", player " + std::to_string(seat + 1), 20) +
-                  count_columns(results));
-}
 
 // Returns "fred, a computer, since 2026-11-21, signed in: 12 finished games, 2 running."
 std::string describe_player(Service& service, const std::string& userid, std::size_t games) {
@@ -158,40 +143,6 @@ std::string describe_player(Service& service, const std::string& userid, std::si
             (service.connections.is_connected(userid) ? ", signed in" : "");
   return said + ": " + format_count(games, "finished game", "finished games") + ", " +
          std::to_string(service.store.rows().find_boards(userid).size()) + " running.";
-}
-
-Reply run_player(Request& r) {
-  need_user(r, r.words[0]);
-  History& history = r.service->history;
-  const std::string userid = lower(r.words[0]);
-  Lines ratings, results, latest, lines;
-  std::vector<FinishedGame> all;
-  for (const GameType& game : all_games()) {
-    if (const auto rating = history.rating(game.name, userid))
-      ratings.push_back(rating_line(std::string(game.title), *rating));
-    std::vector<FinishedGame> games;
-    for (const std::int64_t number : history.find_games(game.name, {userid}))
-      games.push_back(history.read_game(number));
-    add_results(results, game, userid, games);
-    std::ranges::move(games, std::back_inserter(all));
-  }
-  std::ranges::stable_sort(all, [](const auto& a, const auto& b) {
-    return std::pair(a.ended_at, a.board_number) > std::pair(b.ended_at, b.board_number);
-  });
-  for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
-    latest.push_back("    " + pad(all[i].game + " " + std::to_string(all[i].board_number), 14) +
-                     iso_time(all[i].ended_at).substr(0, 10) + "  " + joined_names(all[i].seats) +
-                     ": " + result_text(all[i]) + bracketed_options(all[i].options));
-  const auto add = [&](const std::string& head, const Lines& more) {
-    if (more.empty()) return;
-    if (!lines.empty()) lines.emplace_back();
-    lines.push_back(head);
-    lines.insert(lines.end(), more.begin(), more.end());
-  };
-  add("Rating, rated games, won, lost, tied:", ratings);
-  add("By seat:                 games   won  lost  tied", results);
-  add("The latest games:", latest);
-  return Reply(describe_player(*r.service, userid, all.size()), std::move(lines));
 }
 
 constexpr std::size_t kMaxOpponents = 50, kMaxCurve = 100;  // in a profile
@@ -403,7 +354,6 @@ std::span<const CommandRow> ratings_rows() {
       {"GAME history", "[userid...] [#number]",
        "list finished games, latest first; #number skips as many", run_history},
       {"history", "[userid...] [#number]", "list all finished games, latest first", run_history},
-      {"player", "userid", "show a player's ratings, results and latest games", run_player},
       {"profile", "[userid]", "show results by opponent, the curve of ratings, places on ladders",
        run_profile},
       {"tv", "", "show the best game that runs, or the best one that ended in the last week",

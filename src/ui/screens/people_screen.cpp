@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The list of the userids on a server, with presence and ratings, the best first. Leaves a player's
-// page to the server and to text_screen.cpp.
+// page to contest_screen.cpp.
 #include "ui/screens/screens.hpp"
 
 #include "boards/boards.hpp"
@@ -96,8 +96,8 @@ class PeopleScreen final : public Screen {
     using enum Key::Code;
     using People = PeopleScreen;
     static const std::vector<Binding<KeyAction<People>>> table{
-        {make_action<&People::request_page>, key_list(enter, character_key('o')),
-         "read the player's page: ratings, results and games"},
+        {make_action<&People::open_page>, key_list(enter, character_key('o')),
+         "read the player's page: ratings and results"},
         {make_action<&People::challenge>, key_list(character_key('s')), "challenge the player"},
         {make_action<&People::change_game, 1>, key_list(right, tab, character_key('l')),
          "show the ratings of the next game"},
@@ -148,15 +148,8 @@ class PeopleScreen final : public Screen {
     std::ranges::sort(people_, [&](const Person& a, const Person& b) { return key(a) < key(b); });
   }
 
-  void request_page() {
-    if (!selected_person()) return;
-    const std::string line = "player " + selected_person()->userid;
-    boards_.start_task(
-        pending_page_, "", [line, &server = boards_.server()] { return server.run_command(line); },
-        [this](const Result<CommandAnswer>& answer) {
-          if (answer) request(wrapped_text_request(answer->text()));
-          else notice_ = answer.refusal().reason;
-        });
+  void open_page() {
+    if (selected_person()) request(ContestRequest{"profile " + selected_person()->userid});
   }
 
   void challenge() {
@@ -176,7 +169,7 @@ class PeopleScreen final : public Screen {
   std::vector<Person> people_;
   RowList list_;
   std::size_t game_index_ = 0;
-  TaskHandle pending_people_, pending_page_;
+  TaskHandle pending_people_;
 };
 
 }  // namespace
