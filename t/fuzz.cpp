@@ -147,7 +147,7 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
                      "signoff secret",
                      "toot seek [ -size=5x5 ]",
                      "soccolot set fred secret b",
-                     "toot seek fred secret -pair 1500-1700 --nagtime=3",
+                     "toot seek fred secret -pair --nagtime=3",
                      "sought",
                      "take 1 wilma secret",
                      "unseek 1 fred secret",

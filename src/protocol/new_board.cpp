@@ -68,7 +68,6 @@ Result<BoardTerms> read_board_terms(const GameType& game, std::vector<std::strin
 
 std::string NewBoard::request_line() const {
   std::string out = std::string(match.game().name) + (is_open_challenge ? " seek" : " challenge");
-  if (ratings) out += " " + ratings->to_string();
   if (!is_open_challenge)
     for (const std::string& name : match.names()) out += " " + name;
   for (const std::string& word : BoardTerms{match.options(), match.limits()}.words())
@@ -78,7 +77,7 @@ std::string NewBoard::request_line() const {
 
 Result<NewBoard> read_new_board(const GameType& game, const BoardRequest& words,
                                 const Requester& asker) {
-  const bool open = words.ratings.has_value();
+  const bool open = words.is_open_challenge;
   const auto seats = open ? Result<Seating>(Seating{{asker.userid, "player2"}, {0, 0}})
                           : read_players(game, words.names, asker.uses_server, asker.default_name);
   const bool there =
@@ -102,16 +101,10 @@ Result<NewBoard> read_new_board(const GameType& game, const BoardRequest& words,
     return refuse("One of the players must be you, " + asker.userid + ".", 0);
   if (terms->is_pair && seats->names.size() > 2)
     return refuse("-pair is for two players. They swap seats on the second board.", 2);
-  std::optional<RatingRange> ratings;
-  if (open && !words.ratings->empty()) {
-    const auto range = read_rating_range(*words.ratings);
-    if (!range) return refuse(range.refusal().reason, 0);
-    ratings = *range;
-  }
   auto match = Match::start(game, terms->options, *seats, now());
   if (!match) return refuse(match.refusal().reason, 0);
   if (there) match->set_limits(terms->limits);
-  return NewBoard{std::move(*match), there, terms->is_pair, open, seats->is_adaptive, ratings};
+  return NewBoard{std::move(*match), there, terms->is_pair, open, seats->is_adaptive};
 }
 
 }  // namespace pbm

@@ -32,8 +32,7 @@ struct Requester {
 struct BoardRequest {
   std::vector<std::string> options;  // with dashes
   std::vector<std::string> names;    // userids, names or "computer:3"; "" if a name is missing
-  // For an open challenge, which has no names: the ratings that may take it, "1500-1700", or "".
-  std::optional<std::string> ratings = {};
+  bool is_open_challenge = false;    // it has no names
 };
 
 struct NewBoard {
@@ -42,9 +41,8 @@ struct NewBoard {
   bool is_pair = false;
   bool is_open_challenge = false;  // an open challenge: the player who takes it is the opponent
   bool is_adaptive = false;        // its computers get the level that suits the player
-  std::optional<RatingRange> ratings = {};
   // Formats the request to the server: "toot challenge fred wilma -size=7x9 --nagtime=3",
-  // "toot seek 1500-1700 -pair". Pre: `is_on_server` is true.
+  // "toot seek -pair". Pre: `is_on_server` is true.
   std::string request_line() const;
 };
 // Reads a request. If it refuses, `offset` is the number of the wrong word, with options before

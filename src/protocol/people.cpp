@@ -10,8 +10,6 @@
 namespace pbm {
 namespace {
 
-constexpr int kLastRating = 9999;
-
 std::optional<RatingRecord> read_standing(const std::vector<std::string>& said) {
   if (said.size() != 5) return std::nullopt;
   std::string_view rating = said[1];
@@ -28,7 +26,6 @@ std::optional<RatingRecord> read_standing(const std::vector<std::string>& said) 
 // Describes the conditions of an open challenge. Leaves only the game's own options in `of_game`.
 std::string describe_conditions(const Seek& seek, std::vector<std::string>& of_game) {
   std::string out;
-  if (seek.range) out += ", rated " + seek.range->to_string();
   if (const auto limits = take_time_limits(of_game))
     if (const std::string time = limits->non_default_text(); !time.empty()) out += ", " + time;
   if (seek.is_pair) out += ", on two boards";
@@ -36,16 +33,6 @@ std::string describe_conditions(const Seek& seek, std::vector<std::string>& of_g
 }
 
 }  // namespace
-
-Result<RatingRange> read_rating_range(std::string_view word) {
-  const std::size_t dash = word.find('-');
-  const auto low = read_whole_number<int>(word.substr(0, dash));
-  const auto high =
-      dash == std::string_view::npos ? std::nullopt : read_whole_number<int>(word.substr(dash + 1));
-  if (!low || !high || *high > kLastRating || *low > *high)
-    return Refusal{"'" + fit(word, 20) + "' is not a range of ratings. Write it as 1500-1700."};
-  return RatingRange{*low, *high};
-}
 
 std::string Seek::describe() const {
   std::vector<std::string> of_game = options;
@@ -72,7 +59,6 @@ std::string encode(const Seek& seek) {
   std::string out = "{seek: " + std::to_string(seek.number) + ", by: " + yaml_scalar(seek.userid) +
                     ", game: " + std::string(seek.game->name);
   if (!seek.options.empty()) out += ", options: " + yaml_list(seek.options);
-  if (seek.range) out += ", ratings: " + seek.range->to_string();
   if (seek.is_pair) out += ", pair: true";
   return out + ", since: " + iso_time(seek.created_at) + "}";
 }
@@ -93,7 +79,6 @@ std::optional<Seek> decode_seek(std::string_view line) {
   out.userid = *userid;
   out.options = options->to_words();
   for (std::string& word : limits->option_words()) out.options.push_back(std::move(word));
-  if (const auto range = read_rating_range(get_text(*root, "ratings"))) out.range = *range;
   out.is_pair = get_text(*root, "pair") == "true";
   out.created_at = get_time(*root, "since");
   return out;

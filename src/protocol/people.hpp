@@ -15,33 +15,23 @@
 
 namespace pbm {
 
-// A range of ratings, including both ends.
-struct RatingRange {
-  int low = 0, high = 0;
-  std::string to_string() const { return std::to_string(low) + "-" + std::to_string(high); }
-  friend bool operator==(const RatingRange&, const RatingRange&) = default;
-};
-// Parses "1500-1700". Refuses other texts in a sentence.
-Result<RatingRange> read_rating_range(std::string_view word);
-
 // An open challenge: the player who takes it is the opponent.
 struct Seek {
   std::size_t number = 0;
   std::string userid;  // the challenger
   const GameType* game = nullptr;
   std::vector<std::string> options;  // as words: "-size=7x9"
-  std::optional<RatingRange> range;  // ratings that may take it
   bool is_pair = false;              // two boards, with the seats swapped
   Time created_at{};
 
-  // Describes it: "Toot -size=7x9, rated 1500-1700, late after 3 days, on two boards".
+  // Describes it: "Toot -size=7x9, late after 3 days, on two boards".
   std::string describe() const;
   // Returns a row of a list for `user`, with the id "seek-7".
   BoardSummary make_list_row(const std::string& user) const;
   friend bool operator==(const Seek&, const Seek&) = default;
 };
 // Formats an open challenge for the wire:
-// "{seek: 7, by: fred, game: toot, options: [-tootris], ratings: 1500-1700, pair: true}".
+// "{seek: 7, by: fred, game: toot, options: [-tootris], pair: true}".
 std::string encode(const Seek& seek);
 std::optional<Seek> decode_seek(std::string_view line);
 

@@ -64,9 +64,8 @@ std::span<const LobbySession::Word> LobbySession::word_table() {
       {"puzzle", "[GAME|mine] [DAY|N]",
        "solve today's puzzle or another; mine: from your own games", anywhere,
        &Session::open_puzzle},
-      {"seek", "GAME [-options] [-pair] [LOW-HIGH]",
-       "make an open challenge to all ratings or some", server_only, &Session::create_challenge,
-       key_list(character_key('l'))},
+      {"seek", "GAME [-options] [-pair]", "make an open challenge", server_only,
+       &Session::create_challenge, key_list(character_key('l'))},
       {"take", "N|BOARD|SEEK", "accept an open challenge or an offer", server_only,
        &Session::accept, key_list(character_key('y')), true},
       {"refuse", "N|BOARD|SEEK", "decline an offer or challenge; take back an open challenge",
@@ -436,10 +435,9 @@ Result<EntryResult> LobbySession::create_challenge(const Words& given) {
   BoardRequest wanted = read_board_words(given);
   const GameType* game = given.empty() ? nullptr : find_game(given.front(), wanted.options);
   if (!game) return Refusal{"Which game? Type seek and " + list_game_names() + "."};
-  if (wanted.names.size() > 1)
-    return Refusal{
-        "An open challenge names no player. It may name ratings, for example 1500-1700."};
-  wanted.ratings = wanted.names.empty() ? "" : wanted.names.front();
+  if (!wanted.names.empty())
+    return Refusal{"An open challenge names no player. To name one, type new."};
+  wanted.is_open_challenge = true;
   const auto board = read_new_board(*game, wanted, {boards_.server().userid(), true});
   return board ? start_board(boards_, *board) : board.refusal();
 }

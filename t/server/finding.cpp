@@ -35,14 +35,14 @@ TEST_CASE("an open challenge is told, listed, taken and gone", "[session][findin
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   wilma.say("watch");
   CHECK(fred.say("sought") == "+OK There is no open challenge.\n.\n");
-  CHECK(fred.say("toot seek fred * -size=4x3 1500-1700") ==
-        "+OK Open challenge 1 by fred: Toot -size=4x3, rated 1500-1700.\n.\n");
-  CHECK(wilma.take_received() == "* seek 1 fred : Toot -size=4x3, rated 1500-1700\n");
+  CHECK(fred.say("toot seek fred * -size=4x3") ==
+        "+OK Open challenge 1 by fred: Toot -size=4x3.\n.\n");
+  CHECK(wilma.take_received() == "* seek 1 fred : Toot -size=4x3\n");
   CHECK(fred.first_reply_line("chaos seek fred secret").starts_with("+OK Open challenge 2"));
   CHECK(wilma.take_received() == "* seek 2 fred : Chaos\n");
   CHECK(betty.say("sought") ==
         "+OK 2 open challenges: number, player, game. Type take and a number to accept one.\n"
-        "     1  fred              Toot -size=4x3, rated 1500-1700\n"
+        "     1  fred              Toot -size=4x3\n"
         "     2  fred              Chaos\n.\n");
   CHECK(betty.say("sought chaos").find("Toot") == std::string::npos);
   CHECK(betty.first_reply_line("sought toot chaos") == "-ERR Write: sought [game]");
@@ -66,29 +66,6 @@ TEST_CASE("an open challenge is told, listed, taken and gone", "[session][findin
   CHECK(fred.say("sought") == "+OK There is no open challenge.\n.\n");
 }
 
-TEST_CASE("who takes an open challenge is asked for his rating then", "[session][finding]") {
-  TestServer hall;
-  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
-  fred.say("toot challenge fred wilma");
-  play_and_resign(hall, fred, "fred", wilma, "wilma", "101");
-  wilma.say("watch");
-  betty.say("toot seek betty * 1700-1900");
-  // A player outside the range gets no event and no line in the list.
-  CHECK(wilma.take_received().empty());
-  CHECK(wilma.say("sought") == "+OK There is no open challenge.\n.\n");
-  CHECK(contains(fred.say("sought"), "betty             Toot, rated 1700-1900"));
-  CHECK(contains(betty.say("sought"), "betty             Toot, rated 1700-1900"));
-  CHECK(wilma.first_reply_line("take 1").substr(0, 56) ==
-        "-ERR Open challenge 1 is for ratings from 1700 to 1900. ");
-  // A player without a game has the first rating.
-  User barney(hall, "barney");
-  CHECK(contains(barney.first_reply_line("take 1"), "The rating of barney is 1600."));
-  CHECK(fred.first_reply_line("take 1") == "+OK Board 102 of Toot: fred and betty.");
-  for (const std::string wrong : {"1700", "1700-", "x-y", "1900-1700", "1-10000", "1-2-3"})
-    CHECK(contains(betty.first_reply_line("toot seek betty * " + wrong),
-                   "-ERR '" + wrong + "' is not a range of ratings"));
-}
-
 TEST_CASE("open challenges are on disk when they are answered", "[session][finding]") {
   TestServer hall;
   {
@@ -99,9 +76,9 @@ TEST_CASE("open challenges are on disk when they are answered", "[session][findi
   }
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
-  fred.say("toot seek fred * -tootris -pair 1600-1700");
+  fred.say("toot seek fred * -tootris -pair");
   const std::string before = wilma.say("sought");
-  CHECK(contains(before, "fred              Toot -tootris, rated 1600-1700, on two boards"));
+  CHECK(contains(before, "fred              Toot -tootris, on two boards"));
   wilma.say("toot seek wilma *");
   wilma.say("toot seek wilma *");
   wilma.say("unseek 3");
@@ -300,10 +277,10 @@ TEST_CASE("programs are told who is here, who seeks a player and what is played"
   User fred(hall, "fred"), hal(hall, "hal");
   { User wilma(hall, "wilma"); }
   hal.say("set computer hal * yes");
-  fred.say("toot seek fred * -tootris -pair 1500-1700");
+  fred.say("toot seek fred * -tootris -pair");
   CHECK(fred.say("lobby") ==
         "+OK 1 open challenge, 2 userids signed in.\n"
-        "{seek: 1, by: fred, game: toot, options: [-tootris], ratings: 1500-1700, pair: true, "
+        "{seek: 1, by: fred, game: toot, options: [-tootris], pair: true, "
         "since: 2026-11-21T12:00:00Z}\n"
         "{user: fred, here: true}\n{user: hal, here: true, computer: true}\n.\n");
   fred.say("toot challenge fred wilma");
@@ -314,15 +291,10 @@ TEST_CASE("programs are told who is here, who seeks a player and what is played"
 }
 
 TEST_CASE("seeks and people are read as they are written", "[protocol][finding]") {
-  const Seek seek{7,
-                  "fred",
-                  find_game("toot"),
-                  {"-size=7x9"},
-                  RatingRange{1500, 1700},
-                  true,
-                  *read_iso_time("2026-11-21T12:00:00Z")};
+  const Seek seek{
+      7, "fred", find_game("toot"), {"-size=7x9"}, true, *read_iso_time("2026-11-21T12:00:00Z")};
   CHECK(decode_seek(encode(seek)) == seek);
-  Seek plain{8, "wilma", find_game("chaos"), {}, std::nullopt, false, seek.created_at};
+  Seek plain{8, "wilma", find_game("chaos"), {}, false, seek.created_at};
   CHECK(decode_seek(encode(plain)) == plain);
   Person person{"wilma", true, true, 3};
   person.ratings["toot"] = {1784, true, 3, 2, 1};

@@ -163,14 +163,12 @@ TEST_CASE("a new board is checked the same whoever asks for it", "[ui]") {
   CHECK(
       wrong(read_new_board(*find_game("plotto"), {{"-pair"}, {"fred", "a1", "b1"}}, fred)).reason ==
       "-pair is for two players. They swap seats on the second board.");
-  CHECK(wrong(read_new_board(toot, {{}, {}, "best"}, fred)).reason ==
-        "'best' is not a range of ratings. Write it as 1500-1700.");
   const auto pair =
       read_new_board(toot, {{"-pair", "--nagtime=none", "-size=5x4"}, {"fred", "wilma"}}, fred);
   REQUIRE(pair.ok());
   CHECK(pair->request_line() == "toot challenge fred wilma -size=5x4 --nagtime=none -pair");
-  CHECK(read_new_board(toot, {{"-tootris"}, {}, "1500-1700"}, fred)->request_line() ==
-        "toot seek 1500-1700 -tootris");
+  CHECK(read_new_board(toot, {{"-tootris"}, {}, true}, fred)->request_line() ==
+        "toot seek -tootris");
   const auto own = read_new_board(toot, {{}, {"fred", "computer:4"}}, fred);
   REQUIRE(own.ok());
   CHECK_FALSE(own->is_on_server);

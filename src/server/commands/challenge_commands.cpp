@@ -151,20 +151,10 @@ Seek need_seek(const Request& r) {
   throw Refusal{"There is no open challenge " + r.words[0] + ". Type sought for the list."};
 }
 
-// Refuses a user with a block, or with a rating outside the range.
-Result<Success> check_take(Service& service, const Seek& seek, const std::string& userid) {
-  if (const auto may = service.accounts.check_blocks(userid, seek.userid); !may || !seek.range)
-    return may;
-  const long rating = service.history.rounded_rating(seek.game->name, userid);
-  if (rating >= seek.range->low && rating <= seek.range->high) return Success{};
-  return Refusal{"Open challenge " + std::to_string(seek.number) + " is for ratings from " +
-                 std::to_string(seek.range->low) + " to " + std::to_string(seek.range->high) +
-                 ". The rating of " + userid + " is " + std::to_string(rating) + "."};
-}
-
 // True if the open challenge is listed for `userid`, "" for nobody.
 bool is_listed_for(Service& service, const Seek& seek, const std::string& userid) {
-  return userid.empty() || userid == seek.userid || check_take(service, seek, userid);
+  return userid.empty() || userid == seek.userid ||
+         service.accounts.check_blocks(userid, seek.userid);
 }
 
 // Informs every watching user who may take the challenge, but not connection `from`.
@@ -276,7 +266,6 @@ Reply run_seek(Request& r) {
   seek.is_pair = terms.is_pair;
   seek.options = terms.words();
   value_or_throw(Match::start(*r.game, terms.options, {r.userid, "player2"}, service.time()));
-  if (!r.words.empty()) seek.range = value_or_throw(read_rating_range(r.words[0]));
   seek.created_at = service.time();
   const auto all = service.seeks.find_open(service.time());
   if (index(std::ranges::count(all, r.userid, &Seek::userid)) >= Seeks::kMaxPerUser)
@@ -317,7 +306,7 @@ Reply run_take(Request& r) {
   const auto seek = need_seek(r);
   if (seek.userid == r.userid)
     return Refusal{"Open challenge " + r.words[0] + " is your own. Type unseek to take it back."};
-  value_or_throw(check_take(service, seek, r.userid));
+  value_or_throw(service.accounts.check_blocks(r.userid, seek.userid));
   BoardRequest terms{seek.options, {r.userid, seek.userid}};
   if (seek.is_pair) terms.options.push_back("-pair");
   const auto matches = prepare_matches(r, *seek.game, terms);
@@ -359,8 +348,7 @@ std::span<const CommandRow> challenge_rows() {
        "challenge players; -pair: two games with swapped seats", run_challenge, Proof::connection},
       {"GAME rematch", "board [userid password]", "ask for a rematch with swapped seats",
        run_rematch},
-      {"GAME seek", "[userid password] [-options] [-pair] [low-high]",
-       "make an open challenge; low-high: only for such ratings", run_seek},
+      {"GAME seek", "[userid password] [-options] [-pair]", "make an open challenge", run_seek},
       {"sought", "[game]", "list the open challenges", run_sought},
       {"take", "number [userid password]", "accept an open challenge", run_take},
       {"unseek", "number [userid password]", "take back your open challenge", run_unseek},

@@ -144,7 +144,7 @@ CREATE TABLE seek (                -- open challenges
   game TEXT NOT NULL,
   at INTEGER NOT NULL,
   options TEXT NOT NULL,
-  low INTEGER, high INTEGER,       -- ratings of who may take it
+  low INTEGER, high INTEGER,       -- not used
   pair INTEGER NOT NULL,
   asker TEXT NOT NULL              -- a login, an address
 ) STRICT;

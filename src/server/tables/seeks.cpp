@@ -8,20 +8,19 @@ namespace {
 
 // The challenge has no game if this program does not know it.
 Seek read_seek(const Database::Rows& row) {
-  Seek seek{row.size(0), row.text(1), find_game(row.text(2)), split_words(row.text(4)),
-            std::nullopt};
+  Seek seek{row.size(0), row.text(1), find_game(row.text(2)), split_words(row.text(4))};
   seek.created_at = row.time(3);
-  if (!row.is_null(5))
-    seek.range = {static_cast<int>(row.number(5)), static_cast<int>(row.number(6))};
-  seek.is_pair = row.number(7) != 0;
+  seek.is_pair = row.number(5) != 0;
   return seek;
 }
 
 }  // namespace
 
 std::vector<Seek> Seeks::find_open(Time now) {
-  auto out = database_.query_all(read_seek, "SELECT * FROM seek WHERE at > ? ORDER BY number",
-                                 now - kLifetime);
+  auto out = database_.query_all(
+      read_seek,
+      "SELECT number, userid, game, at, options, pair FROM seek WHERE at > ? ORDER BY number",
+      now - kLifetime);
   std::erase_if(out, [](const Seek& seek) { return !seek.game; });
   return out;
 }
@@ -39,14 +38,9 @@ std::size_t Seeks::count_by_source(const std::string& asker, Time now) {
 
 std::size_t Seeks::add(const Seek& seek, const std::string& asker) {
   database_.run("DELETE FROM seek WHERE at <= ?", seek.created_at - kLifetime);
-  const auto rating = [&](int RatingRange::*which) {
-    return seek.range ? std::optional((*seek.range).*which) : std::nullopt;
-  };
   database_.run(
-      "INSERT INTO seek (userid, game, at, options, low, high, pair, asker) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-      seek.userid, seek.game->name, seek.created_at, join(seek.options), rating(&RatingRange::low),
-      rating(&RatingRange::high), seek.is_pair, asker);
+      "INSERT INTO seek (userid, game, at, options, pair, asker) VALUES (?, ?, ?, ?, ?, ?)",
+      seek.userid, seek.game->name, seek.created_at, join(seek.options), seek.is_pair, asker);
   return static_cast<std::size_t>(database_.last_inserted_row());
 }
 

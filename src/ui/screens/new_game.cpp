@@ -15,7 +15,7 @@ namespace pbm {
 
 namespace {
 
-constexpr std::string_view kPair = "pair", kRatings = "ratings";
+constexpr std::string_view kPair = "pair";
 
 // How well the computer plays at each level.
 constexpr std::string_view kLevelWords[] = {"just learned the rules",
@@ -45,9 +45,7 @@ std::string normalize_numbers(std::string_view typed) {
 }
 
 bool is_seat(const FormRow& row) { return row.label.starts_with("player"); }
-bool is_option(const FormRow& row) {
-  return row.label != "game" && row.label != kRatings && !is_seat(row);
-}
+bool is_option(const FormRow& row) { return row.label != "game" && !is_seat(row); }
 
 class NewGameForm final : public Form {
  public:
@@ -242,8 +240,6 @@ class NewGameForm final : public Form {
       add({Row::text, "forfeittime", "days until the game is lost, or none"}, "21");
       add({Row::text, "totaltime", "days for all moves of a player, or none"}, "none");
     }
-    if (is_open_challenge_)
-      add({Row::text, kRatings, "allowed ratings, for example 1500-1700; empty: all"});
   }
 
   // Returns a row to choose the player, a typed name, or a level of the computer.
@@ -317,7 +313,7 @@ class NewGameForm final : public Form {
         out.options.push_back("-" + row.label + "=" + normalize_numbers(row.text.text()));
       else if (row.is_on()) out.options.push_back("-" + row.label);
     }
-    if (is_open_challenge_) out.ratings = trim(find(kRatings)->text.text());
+    out.is_open_challenge = is_open_challenge_;
     out.names = chosen_names();
     const std::vector<std::string> said = out.names;
     // Empty names at the end are seats without a player.
