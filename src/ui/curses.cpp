@@ -288,9 +288,6 @@ class CursesTerminal final : public Terminal {
   CursesTerminal& operator=(const CursesTerminal&) = delete;
 
   Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
-  // Pseudo-terminals report 38400, on some systems 9600, whatever the real line is; 0 or less means
-  // that the speed is unknown.
-  bool is_slow() const override { return ::baudrate() > 0 && ::baudrate() < 9600; }
 
   void show(Canvas canvas) override {
     if (shown_canvas_ && !(shown_canvas_->size() == canvas.size())) shown_canvas_.reset();

@@ -17,8 +17,6 @@ class Terminal {
   virtual ~Terminal() = default;
 
   virtual Size size() const = 0;
-  // True if the connection is known to be slow: 4800 bits a second or fewer.
-  virtual bool is_slow() const = 0;
   // Shows `canvas`; writes only the differences.
   virtual void show(Canvas canvas) = 0;
   // Waits without using the processor for a key, a new size, a signal to end, input on the

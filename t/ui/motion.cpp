@@ -272,25 +272,3 @@ TEST_CASE("a move that is seen being played costs at most twice its bytes", "[mo
   }
   CHECK(sum_moving > sum_still + 100);
 }
-
-TEST_CASE("on a slow line nothing moves, unless it is switched on there", "[motion][screen]") {
-  for (const auto& [speed, box] :
-       {std::pair{"4800", "[ ]"}, std::pair{"9600", "[x]"}, std::pair{"38400", "[x]"}}) {
-    INFO(speed);
-    const TerminalUser person;
-    LaunchOptions launch = person.make_launch(
-        {"-c", std::string("stty ") + speed + "; exec \"$0\"", tested_program().string()});
-    launch.program = "/bin/sh";
-    TerminalRun run(launch);
-    run.wait_for("pbmplay");
-    run.type("\033OS");
-    run.wait_for("motion       " + std::string(box));
-    // The value for a slow connection is not saved.
-    run.type(" ");
-    run.wait_for("< light >");
-    run.type("\033");
-    run.wait_for("Welcome");
-    CHECK(read_bytes(person.home_directory() / "config/pbmplay/settings.yaml") ==
-          "size: 1\ntheme: light\n");
-  }
-}

@@ -428,14 +428,7 @@ void App::show_opened(const Result<Board>& board, const OpenBoardRequest& asked)
   if (!asked.message.empty()) say(asked.message);
 }
 
-void App::disable_motion() {
-  Preferences wanted = settings_.preferences();
-  wanted.has_motion = false;
-  settings_.set_for_run(wanted);
-}
-
 void run_app(App& app, Terminal& terminal) {
-  if (terminal.is_slow()) app.disable_motion();
   app.set_marks_with_shift(terminal.has_shift_selection());
   while (!app.is_done() && !terminal.is_closed()) {
     app.set_fitting_theme(terminal.fitting_theme());

@@ -63,8 +63,6 @@ class App {
   // The descriptor to wait for besides keys. When it is readable, call boards_changed().
   int change_descriptor() { return boards_.change_descriptor(); }
   void boards_changed();
-  // Switches the animation of plies off for a slow connection; F4 can switch it on again.
-  void disable_motion();
   // Returns the title for the window with the number of boards that wait, or "" if none ever did.
   std::string window_title();
   // Returns when the screen on top needs its next tick, or nothing.
