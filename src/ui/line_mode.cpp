@@ -117,16 +117,15 @@ class LineMode {
         sign_in_again();
       });
       last_prompt_ = prompt_text();
-      const auto line = ask_line(last_prompt_);
+      auto line = ask_line(last_prompt_);
       if (!line) return;
+      std::ranges::replace(*line, '\t', ' ');
       if (line->size() > kMaxLineBytes) {
         print_line("A line has at most " + std::to_string(kMaxLineBytes) + " characters.");
         continue;
       }
       run_guarded([&] {
-        const auto whole = complete_userids(*line);
-        if (!whole) return;
-        last_line_ = trim(*whole) == "?" ? "help" : *whole;
+        last_line_ = trim(*line) == "?" ? "help" : *line;
         session_ ? enter_board_line(last_line_) : enter_lobby_line(last_line_);
       });
     }
@@ -304,34 +303,6 @@ class LineMode {
       handle_events();
     }
     return true;
-  }
-
-  // Completes the userid before each Tab in `line`. A Tab after other text becomes a blank. If
-  // several userids match, lists them and returns nothing.
-  std::optional<std::string> complete_userids(const std::string& line) {
-    if (line.find('\t') == std::string::npos || !boards_.server().has_server()) return line;
-    static_cast<void>(boards_.server().request_lobby(true, boards_.server().lists_others()));
-    std::string out;
-    bool any = false;
-    for (const char c : line) {
-      if (c != '\t') {
-        out += c;
-        continue;
-      }
-      const std::size_t at = out.rfind(' ') + 1;
-      std::vector<std::string> meant;
-      for (const Person& person : boards_.server().people())
-        if (at < out.size() && starts_with_ignoring_case(person.userid, out.substr(at)))
-          meant.push_back(person.userid);
-      if (meant.size() > 1) {
-        print_line("'" + fit(out.substr(at), 20) + "' can be " + join_with_or(meant) + ".");
-        return std::nullopt;
-      }
-      any = any || !meant.empty();
-      out = (meant.empty() ? out : out.substr(0, at) + meant.front()) + " ";
-    }
-    if (any) print_line(out);
-    return out;
   }
 
   void enter_lobby_line(const std::string& line) {
