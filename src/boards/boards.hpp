@@ -36,7 +36,6 @@ class Boards {
    private:
     Boards& boards_;
   };
-  bool in_use() const { return users_ > 0; }
 
   // Returns the repository of a board id; for "" the server, if there is one. "own:toot-101",
   // "example:..." and the path of a save belong to local().
