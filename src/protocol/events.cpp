@@ -52,7 +52,7 @@ bool read_parts(const std::vector<std::string>& parts, std::vector<std::string> 
 
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
-  static constexpr std::array<EventRow, 24> rows{{
+  static constexpr std::array<EventRow, 23> rows{{
       {challenge, "new", true, ": text", "%t"},
       {turn, "turn", true, "number", "It is your turn."},
       {ply, "ply", true, "number userid move [(Auto)]", "%u plays %m%a."},
@@ -66,7 +66,6 @@ std::span<const EventRow> event_rows() {
       {queue_dropped, "dropped", true, "move : text", "Your queued move %m was dropped. %t"},
       {board_changed, "changed", true, ": text", "%t"},
       {nag, "nag", true, "number : text", "%t"},
-      {note, "note", true, "number : text", ""},
       {chat, "chat", true, "userid : text", "%u: %t"},
       {message, "message", false, "userid : text", "%u to you: %t"},
       {broadcast, "broadcast", false, "userid : text", "%u to all: %t"},

@@ -29,7 +29,6 @@ struct Event {
     queue_dropped,
     board_changed,
     nag,
-    note,
     chat,
     message,
     broadcast,

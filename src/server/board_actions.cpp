@@ -19,19 +19,12 @@ std::string player_name(const Match& match, Seat seat) {
 bool is_ply(const LogEntry& entry) { return !entry.note_ply && !is_match_word(entry.text); }
 
 Event make_event(const BoardKey& key, const Match& after, const LogEntry& entry, bool automatic) {
-  Event out{Event::Kind::note, key};
-  if (entry.note_ply) {
-    out.number = *entry.note_ply;
-    out.text = entry.text;
-    return out;
-  }
-  out.userid = player_name(after, entry.seat);
-  if (is_match_word(entry.text)) {
-    out.kind = event_kind(entry.text);
+  const bool word = is_match_word(entry.text);
+  Event out{word ? event_kind(entry.text) : Event::Kind::ply, key, player_name(after, entry.seat)};
+  if (word) {
     out.text = describe_last_action(after);
     return out;
   }
-  out.kind = Event::Kind::ply;
   out.number = after.plies().size();
   out.move = entry.text;
   out.is_automatic = automatic;
@@ -63,9 +56,8 @@ void send_action_events(Service& service, const BoardKey& key,
                         const std::vector<std::string>& everybody, const Match& after,
                         const LogEntry& entry, std::uint64_t from, bool automatic) {
   const Event what = make_event(key, after, entry, automatic);
-  const bool word = !entry.note_ply && is_match_word(entry.text), resigns = entry.text == "resign";
+  const bool word = is_match_word(entry.text), resigns = entry.text == "resign";
   if (!word) service.send_event(everybody, what, false, from);
-  if (entry.note_ply) return;
   const std::vector<Seat> asked = word && !resigns ? seats_to_answer(after) : std::vector<Seat>{};
   // A queued ply or a forfeit is news to its own player, too.
   const bool own = !automatic && entry.forfeit_reason == ForfeitReason::none;

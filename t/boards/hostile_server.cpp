@@ -146,7 +146,7 @@ TEST_CASE("an event without news is a change all the same", "[remote]") {
   HostileServer lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
   lies.boards.take_changes();
   CHECK_FALSE(lies.boards.take_changes());
-  lies.connection->events = {"toot 101 note 1 : well"};
+  lies.connection->events = {"unseek 1"};
   CHECK(lies.boards.take_changes());
   CHECK_FALSE(lies.boards.take_changes());
 }
