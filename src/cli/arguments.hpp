@@ -53,6 +53,7 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"host", "NAME", "name of this machine in invitations; the default is its full name"},
     {"rate-computers", "", "rate games against computers"},
     {"check", "", "only look at the set-up, and say what is missing or unsafe"},
+    {"check-data", "DIR", "only check that the database and the saves of a server agree"},
     {"backup", "DIR", "with --check: the copy that pbmplay backup makes"},
     {"notify", "PROGRAM", "program that notifies players who are away"},
     {"connect", "HOST:PORT", "port of a server on this machine"},

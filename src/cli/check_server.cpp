@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `serve --check`: looks at a server that strangers reach by ssh, and says what is missing or
-// unsafe, in a line each. It changes nothing.
+// unsafe, in a line each. `serve --check-data`: prints the report of server/data_check.hpp. Both
+// change nothing.
 #include <grp.h>
 #include <pwd.h>
 #include <sys/stat.h>
@@ -20,6 +21,7 @@
 #include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 #include "protocol/userid.hpp"
+#include "server/data_check.hpp"
 #include "server/net/peer_auth.hpp"
 
 namespace pbm {
@@ -206,5 +208,18 @@ class Checkup {
 }  // namespace
 
 int check_server(const Arguments& arguments) { return Checkup(arguments).run(); }
+
+int check_server_data(const Arguments& arguments) {
+  const DataReport report = need(check_data(arguments.option_text("check-data")), kExitFailure);
+  for (const auto* sentences : {&report.problems, &report.leftovers})
+    for (const std::string& sentence : *sentences) std::cout << safe_text(sentence) << '\n';
+  std::cout << format_count(report.boards, "board", "boards") << ", "
+            << format_count(report.accounts, "account", "accounts") << ", "
+            << format_count(report.tournaments, "tournament", "tournaments") << ", "
+            << format_count(report.ladder_games, "ladder game", "ladder games") << ": "
+            << format_count(report.problems.size(), "problem", "problems") << ", "
+            << format_count(report.leftovers.size(), "leftover", "leftovers") << ".\n";
+  return report.problems.empty() ? kExitSuccess : kExitRefused;
+}
 
 }  // namespace pbm

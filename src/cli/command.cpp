@@ -44,7 +44,11 @@ bool matches_syntax(const Command& command, const Arguments& arguments) {
   return n >= static_cast<std::size_t>(needed) &&
          (n <= words.size() || (!words.empty() && words.back().is_repeatable)) &&
          std::ranges::all_of(command.options, [&](const auto& option) {
-           return option.value_word.is_optional || arguments.options.contains(option.name);
+           return option.value_word.is_optional ||
+                  std::ranges::any_of(command.options, [&](const auto& other) {
+                    return other.exclusive_group == option.exclusive_group &&
+                           arguments.options.contains(other.name);
+                  });
          });
 }
 

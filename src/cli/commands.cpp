@@ -62,7 +62,7 @@ const CommandSpec kCommands[] = {
     {"perft", "GAME [-options] DEPTH", "count move sequences of each length", "seats",
      "perft GAME 3", run_perft, true},
     {"serve",
-     "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--per-user N] "
+     "--dir DIR | --check-data DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--per-user N] "
      "[--signup open|invited|closed] [--tournaments members|owner] [--host NAME] "
      "[--rate-computers] "
      "[--notify PROGRAM] [--check] [--backup DIR]",

@@ -55,6 +55,8 @@ Result<Arguments> parse_ssh_command(const Arguments& arguments, std::string_view
 
 // Prints what is missing or unsafe in the set-up of a server. The exit status is 1 if anything is.
 int check_server(const Arguments& arguments);
+// Prints where the database and the saves of a server differ. The exit status is 1 if they do.
+int check_server_data(const Arguments& arguments);
 
 // Finds the userid of the key of --key, and sets it as --user. The owner of a new key first takes a
 // name in a form. Returns an exit status if the command cannot run.

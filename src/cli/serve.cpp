@@ -65,6 +65,7 @@ std::string full_host_name() {
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
+  if (arguments.has("check-data")) return check_server_data(arguments);
   if (arguments.has("check")) return check_server(arguments);
   ListenOptions options;
   options.passed_sockets = take_passed_sockets();

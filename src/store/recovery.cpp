@@ -192,10 +192,18 @@ UniqueFd lock_server_directory(const fs::path& directory) {
   throw_file_error(directory, "be locked", error);
 }
 
-Result<UniqueFd> lock_for_writing(const fs::path& directory) {
+Result<UniqueFd> lock_for_reading(const fs::path& directory) {
   int error = 0;
   UniqueFd fd = lock_directory(directory, LOCK_SH, 0ms, error);
   if (error == EWOULDBLOCK)
+    return Refusal{"A server uses " + printable_path(directory) +
+                   ". Stop it first, or make a copy with pbmplay backup and name that."};
+  return fd;
+}
+
+Result<UniqueFd> lock_for_writing(const fs::path& directory) {
+  auto fd = lock_for_reading(directory);
+  if (!fd)
     return Refusal{"A server uses the boards in " + printable_path(directory) +
                    ". Play on them through it, with --socket or --connect."};
   if (const auto whole = recover_directory(directory); !whole) return whole.refusal();

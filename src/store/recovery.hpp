@@ -23,6 +23,10 @@ inline constexpr const char* kDatabaseFile = "server.db";
 // programs. Throws Error, also if another server has the lock.
 UniqueFd lock_server_directory(const std::filesystem::path& directory);
 
+// Locks a directory for a program that only reads. Refuses if a server runs. The descriptor is not
+// open if there is no such directory.
+Result<UniqueFd> lock_for_reading(const std::filesystem::path& directory);
+
 // Locks a directory for another program that writes saves, and calls recover_directory(). Refuses
 // as recover_directory() does, and if a server runs, with what to do instead. The descriptor is not
 // open if there is no such directory.
