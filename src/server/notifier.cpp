@@ -151,6 +151,17 @@ std::unique_ptr<NotificationJob> Notifier::make_userids_mail(const std::string& 
       "Somebody, probably you, asked for the userid of this address: " + said + ".\n");
 }
 
+std::unique_ptr<NotificationJob> Notifier::make_owner_mail(const PendingMail& notice) {
+  const auto account = server_.accounts.find(notice.userid);
+  if (!account) return nullptr;
+  const std::string& text = notice.text;
+  return make_job(MailKind::owner_notice, notice.userid, mail_receiver(*account),
+                  {"USER=" + notice.userid, "ADDRESS=" + account->address,
+                   "SOCKET=" + reply_socket_, "NEWS=" + text + "\n",
+                   "TEXT=" + std::string(trim(text.substr(0, text.find_first_of(".("))))},
+                  join(wrap(text, 76), "\n") + "\n");
+}
+
 Notifier::Content Notifier::collect_boards(const Account& account) {
   const std::string& userid = account.userid;
   Content out;
@@ -338,8 +349,9 @@ std::unique_ptr<NotificationJob> Notifier::take_due() {
   const Time now = server_.time();
   while (!pending_mails_.empty() && pending_mails_.begin()->first <= now) {
     current_mail_ = std::move(pending_mails_.extract(pending_mails_.begin()).mapped());
-    if (auto job = current_mail_.userid.empty() ? make_userids_mail(current_mail_.address)
-                                                : make_code_mail(current_mail_.userid))
+    if (auto job = !current_mail_.text.empty()    ? make_owner_mail(current_mail_)
+                   : current_mail_.userid.empty() ? make_userids_mail(current_mail_.address)
+                                                  : make_code_mail(current_mail_.userid))
       return job;
   }
   for (std::string userid;
@@ -355,8 +367,9 @@ std::unique_ptr<NotificationJob> Notifier::take_due() {
 std::string Notifier::finish(const NotificationJob& job) {
   const Time now = server_.time();
   const bool done = job.error.empty(), news = job.kind == MailKind::notification;
+  const bool is_counted = job.kind != MailKind::owner_notice;  // it must not write to a full disk
   if (done) {
-    addresses_.count_mail(job.receiver, job.kind, now);
+    if (is_counted) addresses_.count_mail(job.receiver, job.kind, now);
     if (news) notifications_.record_success(job.last_letter);
     return "";
   }
@@ -364,7 +377,7 @@ std::string Notifier::finish(const NotificationJob& job) {
   const auto again =
       news ? notifications_.record_failure(now) : next_retry(current_mail_.failures, now);
   if (!news) {
-    addresses_.set_sent(current_mail_.userid, std::nullopt);
+    if (is_counted) addresses_.set_sent(current_mail_.userid, std::nullopt);
     if (again) pending_mails_.emplace(*again, current_mail_);
   }
   return (news ? who + " was not notified: " : "no mail went to the address of " + who + ": ") +

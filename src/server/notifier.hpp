@@ -47,6 +47,10 @@ class Notifier {
     pending_mails_.emplace(server_.time(), PendingMail{userid, ""});
   }
   void send_userids(const std::string& address);
+  // Queues a text to the owner of the server, who has that userid. Needs no room in the database.
+  void send_owner_notice(const std::string& userid, const std::string& text) {
+    if (!program_.empty()) pending_mails_.emplace(server_.time(), PendingMail{userid, "", text});
+  }
   // Schedules a notification about `board`, or about the account if there is none.
   // It goes out while the player has no connection; a challenge goes out at once.
   void schedule(const Account& account, const std::optional<BoardKey>& board, bool challenge);
@@ -75,7 +79,8 @@ class Notifier {
 
  private:
   struct PendingMail {
-    std::string userid, address;  // sends the code of `userid`; if "", the userids of `address`
+    // Sends `text` to `userid`, or without a text its code; without a userid, those of `address`.
+    std::string userid, address, text = {};
     std::size_t failures = 0;
   };
   // A board as text: its drawing, last plies, and the command that opens it.
@@ -116,6 +121,7 @@ class Notifier {
   std::unique_ptr<NotificationJob> make_notification(const Account& account);
   std::unique_ptr<NotificationJob> make_code_mail(const std::string& userid);
   std::unique_ptr<NotificationJob> make_userids_mail(const std::string& address);
+  std::unique_ptr<NotificationJob> make_owner_mail(const PendingMail& notice);
 
   std::string program_;
   Addresses addresses_;

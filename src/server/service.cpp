@@ -92,20 +92,25 @@ Service::~Service() {
 
 void Service::commit() {
   connections.send_events();
-  if (database.has_changes()) database.check_files();
+  const bool changed = database.has_changes();
+  if (changed) database.check_files();
   const bool known = !database.failure().empty();
   const std::string lost = database.commit();
+  std::string refusal;
   if (lost.empty()) {
     store.write();
+    if (store.has_unwritten()) note_failed_save("the save of a board cannot be written");
+    else if (changed) note_save();
   } else {
     store.undo_to(0);
-    if (database.failure().empty()) report_write_error(lost + ".");
+    refusal = known ? not_saved(database.reason()).reason
+              : database.failure().empty()
+                  ? report_write_error(lost + ".", database.reason()).reason
+                  : "The server stops (" + database.reason() +
+                        "). It may not have saved this. Check when it is back.";
   }
-  if (lost.empty()) return connections.end_transaction("");
-  if (known || database.failure().empty())
-    return connections.end_transaction(not_saved(database.reason()).reason);
-  connections.end_transaction("The server stops (" + database.reason() +
-                              "). It may not have saved this. Check when it is back.");
+  connections.end_transaction(refusal);
+  tell_owner();
 }
 
 Refusal not_saved(const std::string& reason) {
@@ -170,14 +175,51 @@ std::string Service::fatal_error() const {
   return database.failure() + ". The server stops, because it can save nothing more.";
 }
 
-void Service::report_write_error(const std::string& why) {
+Refusal Service::report_write_error(const std::string& why, const std::string& reason) {
+  const bool is_disk_full = !reason.empty() && database.failure().empty();
+  if (is_disk_full) note_failed_save(reason);
+  const Refusal refusal = is_disk_full ? Refusal{kCannotSave} : not_saved(reason);
   constexpr auto kBetween = std::chrono::minutes(10);
   ++counts.write_errors;
   // A full disk gives the same reason for each of a thousand boards.
   const auto [last, first] = last_reports_.try_emplace(why.substr(why.rfind(": ") + 1), moment());
-  if (!first && moment() < last->second + kBetween) return;
+  if (!first && moment() < last->second + kBetween) return refusal;
   last->second = moment();
   errors_.push_back("could not save, command refused: " + why);
+  return refusal;
+}
+
+void Service::note_failed_save(const std::string& reason) {
+  constexpr auto kBetween = std::chrono::hours(1);
+  if (!saving_trouble_) saving_trouble_ = SavingTrouble{};
+  auto& [last, told_at] = *saving_trouble_;
+  last = moment();
+  if (told_at && last < *told_at + kBetween) return;
+  told_at = last;
+  owner_notice_ = "The server cannot save (" + reason +
+                  "). It refuses what it cannot save. Make room on the disk of " +
+                  options.directory.string() + ". The server then goes on by itself.";
+}
+
+// On a nearly full disk some changes have room and others do not.
+void Service::note_save() {
+  constexpr auto kQuiet = std::chrono::minutes(5);
+  if (!saving_trouble_ || moment() < saving_trouble_->last_failure + kQuiet) return;
+  saving_trouble_.reset();
+  owner_notice_ = "The server can save again. Players can go on.";
+}
+
+// Sends the notice to the userid of the server's own login, which only the owner can have.
+void Service::tell_owner() {
+  if (owner_notice_.empty()) return;
+  Event event{Event::Kind::announce};
+  event.text = std::exchange(owner_notice_, "");
+  log_event(event.text);
+  const auto owner = accounts.find(options.server_login);
+  if (!owner) return;
+  if (connections.queue_line(owner->userid, false, 0, [&] { return encode(event); }))
+    connections.send_events();
+  else notifier.send_owner_notice(owner->userid, event.text);
 }
 
 Result<Success> Service::check_ban(const std::optional<Account>& account) const {

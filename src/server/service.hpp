@@ -80,7 +80,12 @@ struct ServiceOptions {
   std::string notify_program;  // the program that notifies players, with its arguments, or ""
 };
 
-// The refusal of a command whose changes could not be saved. Members read it: no path is in it.
+// What a player reads while the disk is full. The server tells its owner.
+inline constexpr const char* kCannotSave =
+    "The server cannot save right now. Nothing was changed. The owner has been told.";
+
+// The refusal of a command that failed for another reason than a full disk. Members read it: no path
+// is in it.
 Refusal not_saved(const std::string& reason);
 
 class Service {
@@ -140,8 +145,9 @@ class Service {
     SteadyTime started{};
     std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0, write_errors = 0;
   };
-  // Counts a failed write, and reports the same error to the owner at most every ten minutes.
-  void report_write_error(const std::string& why);
+  // Counts a failed write, and logs the same error at most every ten minutes. `reason` is the reason
+  // without a path, or "". Tells the owner of a full disk. Returns the refusal for members.
+  Refusal report_write_error(const std::string& why, const std::string& reason);
   // Writes to the log, if there is one.
   void log_event(const std::string& what) const {
     if (options.log) options.log(safe_text(what));
@@ -195,11 +201,21 @@ class Service {
  private:
   void recover_boards(const std::vector<BoardKey>& changed);
   void delete_orphans();
+  void note_failed_save(const std::string& reason);
+  void note_save();
+  void tell_owner();
 
   UniqueFd directory_lock_;  // of the directory: released last
   std::vector<std::string> warnings_, errors_;
   SteadyTime next_clock_check_{};
   std::map<std::string, SteadyTime> last_reports_;  // the last report of each write error
+  // While the server cannot save: the last failure, and when the owner was told last.
+  struct SavingTrouble {
+    SteadyTime last_failure;
+    std::optional<SteadyTime> told_at = {};
+  };
+  std::optional<SavingTrouble> saving_trouble_;
+  std::string owner_notice_;  // to send after the transaction, or ""
 
  public:
   const ServiceOptions options;

@@ -250,7 +250,7 @@ Result<BoardStore::Change> BoardStore::make_addition(const OpenBoard& board, con
                                                      const std::string& line) {
   if (is_unwritten(board.key))
     return Refusal{"The save of " + board.key.to_string() +
-                   " cannot be written now. Nothing was changed. Try again later."};
+                   " cannot be written right now. Nothing was changed. The owner has been told."};
   Change out{Change::Kind::add, board.key, board.valid_bytes, line};
   if (!board.can_append) {
     const auto text = this->read_save(board.key);

@@ -105,6 +105,8 @@ class BoardStore {
   // Writes the committed changes to the saves. If a save cannot be written, no change is lost: each
   // call tries again, and until then add() refuses entries for it.
   void write();
+  // True if write() could not write all of them.
+  bool has_unwritten() const { return !unwritten_.empty(); }
   // Returns the errors of write() since the last call, a sentence each.
   std::vector<std::string> take_errors() { return std::exchange(errors_, {}); }
 

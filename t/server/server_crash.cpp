@@ -569,7 +569,7 @@ TEST_CASE(
       break;
     }
   INFO(plies << " moves");
-  CHECK(contains(refused, "(database or disk is full)."));
+  CHECK(contains(refused, kCannotSave));
   CHECK_FALSE(contains(refused, "/"));
   CHECK(contains(fred.request("toot challenge fred wilma"), "-ERR"));
   RawConnection more(server.socket_address());
@@ -577,7 +577,7 @@ TEST_CASE(
   for (int i = 0; i < 200 && account.substr(0, 4) != "-ERR"; ++i)
     account = RawConnection(server.socket_address()).request("as user" + std::to_string(i));
   INFO(account);
-  CHECK(contains(account, "(database or disk is full)."));
+  CHECK(contains(account, kCannotSave));
   CHECK_FALSE(contains(account, "/"));
   CHECK(contains(server.log_text(), "/server.db cannot be written: database or disk is full.\n"));
   CHECK(read_board(directory / "toot-101.yaml").plies().size() == plies);

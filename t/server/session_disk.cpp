@@ -50,10 +50,8 @@ class FullDisk {
   rlimit before_{};
 };
 
-// What a member reads of a change that could not be saved: the reason, and no path.
-std::string refused_by(const std::string& reason) {
-  return "-ERR " + not_saved(reason).reason + "\n.\n";
-}
+// What a member reads of a change for which the disk has no room.
+const std::string kRefused = "-ERR " + std::string(kCannotSave) + "\n.\n";
 
 }  // namespace
 
@@ -376,7 +374,7 @@ TEST_CASE("a signoff that the disk breaks off has resigned nothing, and is said 
   p.wilma.take_received();
   {
     const FullDisk full(0);
-    CHECK(p.fred.say("signoff fred secret") == refused_by("File too large"));
+    CHECK(p.fred.say("signoff fred secret") == kRefused);
   }
   CHECK(read_bytes(p.server.directory / "toot-102.yaml") == second);
   CHECK(p.wilma.take_received() == "");
@@ -588,8 +586,8 @@ TEST_CASE("a save for which the disk has no room is behind, and nothing is lost 
     CHECK(service.take_errors() == Words{"toot-101.yaml cannot be written (File too large)."});
     CHECK(board_file(p) == text);
     CHECK(p.wilma.first_reply_line(move_command("wilma", "CO")) ==
-          "-ERR The save of toot 101 cannot be written now. Nothing was changed. Try again "
-          "later.");
+          "-ERR The save of toot 101 cannot be written right now. Nothing was changed. The owner "
+          "has been told.");
     CHECK(contains(p.wilma.first_reply_line("toot save 101"), "+OK"));
     CHECK(contains(p.fred.first_reply_line("toot challenge fred wilma"), "+OK Board 102"));
     p.server.pass_time(BoardStore::kSyncDelay);
@@ -714,7 +712,7 @@ TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and t
     fred = p.fred.take_received();
     wilma = p.wilma.take_received();
   }
-  const std::string why = refused_by("File too large");
+  const std::string why = kRefused;
   // The message changes nothing in the database, so wilma gets it at once.
   CHECK(fred == "+OK Sent to wilma.\n.\n" + why + why);
   CHECK(wilma == "* message fred : hello\n" + why);
@@ -733,7 +731,7 @@ TEST_CASE("what a connection became in a turn that is lost it is not", "[session
   ServerPair p;
   User betty(p.server, "betty"), other(p.server, "betty");
   p.fred.say("message betty : one");
-  const std::string why = refused_by("File too large");
+  const std::string why = kRefused;
   const Words lines{"toot limit 5", "watch", "hello 2", "multiple", "games", "list"};
   std::string all;
   {
@@ -842,8 +840,7 @@ TEST_CASE("the owner hears of a full disk now and then, and how often it was", "
   p.server.pass_time(BoardStore::kSyncDelay);  // so that nothing else has to be written
   const auto troubles_after = [&](int times) {
     const FullDisk full(0);
-    for (int i = 0; i < times; ++i)
-      CHECK(p.fred.say("change address fred * here") == refused_by("File too large"));
+    for (int i = 0; i < times; ++i) CHECK(p.fred.say("change address fred * here") == kRefused);
     return service.take_errors().size();
   };
   CHECK(troubles_after(3) == 1);
@@ -852,6 +849,58 @@ TEST_CASE("the owner hears of a full disk now and then, and how often it was", "
   CHECK(troubles_after(3) == 1);
   CHECK(service.counts.write_errors == 9);
   CHECK(service.take_errors().empty());
+}
+
+TEST_CASE("the owner is told of a full disk once an hour, and when it is over", "[session][disk]") {
+  ServerPair p;
+  p.server.stop();
+  p.server.change_options = [](ServiceOptions& options) {
+    options.server_login = "pbm";
+    options.notify_program = "/bin/true";
+  };
+  p.server.start();
+  User fred(p.server, "fred");
+  std::optional<TestClient> owner(std::in_place, p.server, "pbm");
+  owner->say("watch");
+  p.server.pass_time(BoardStore::kSyncDelay);
+  Service& service = p.server.service();
+  const auto fail = [&] {
+    const FullDisk full(0);
+    CHECK(fred.say("change address fred * here") == kRefused);
+    p.server.pass_time(std::chrono::minutes(1));
+  };
+  const auto notices = [&] {
+    const std::string heard = owner->take_received();
+    return std::pair(contains(heard, "* announce : The server cannot save (File too large)"),
+                     contains(heard, "* announce : The server can save again."));
+  };
+  fail();
+  CHECK(notices() == std::pair(true, false));
+  for (int i = 0; i < 50; ++i) fail();
+  CHECK(notices() == std::pair(false, false));
+  // Nobody has to try: the server writes the time each minute.
+  {
+    const FullDisk full(0);
+    p.server.pass_time(std::chrono::minutes(10));
+  }
+  CHECK(notices() == std::pair(true, false));
+  CHECK(contains(fred.say("toot limit 5"), "+OK"));
+  CHECK(notices() == std::pair(false, false));
+  p.server.pass_time(std::chrono::minutes(6));
+  CHECK(notices() == std::pair(false, true));
+  p.server.pass_time(std::chrono::minutes(90));
+  CHECK(notices() == std::pair(false, false));
+  // An owner who is away is told by the program, which needs no room.
+  owner.reset();
+  const FullDisk full(0);
+  CHECK(fred.say("change address fred * here") == kRefused);
+  const auto job = service.notifier.take_due();
+  REQUIRE(job != nullptr);
+  CHECK(job->userid == "pbm");
+  CHECK(contains(job->text, "Make room on the disk of"));
+  CHECK(std::ranges::count(job->variables, "PBMPLAY_TEXT=The server cannot save") == 1);
+  CHECK(service.notifier.finish(*job).empty());
+  CHECK_FALSE(service.database.has_changes());
 }
 
 TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else",

@@ -349,8 +349,8 @@ void Session::run_guarded(const std::function<void()>& work) {
     send_reply(
         Refusal{"A bug in the server stopped this command: " + std::string(bug.what()) + "."});
   } catch (const Error& error) {
-    service_.report_write_error(error.what());
-    send_reply(is_owner() ? Refusal{error.what()} : not_saved(error.reason()));
+    const Refusal refusal = service_.report_write_error(error.what(), error.reason());
+    send_reply(is_owner() ? Refusal{error.what()} : refusal);
   } catch (const std::bad_alloc&) {
     send_reply(make_busy_reply(Refusal{"The server is out of memory. Try again later."}));
   }
