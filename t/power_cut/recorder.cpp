@@ -3,6 +3,10 @@
 // changes to files and names below $PBM_RECORD_ROOT, and all syncs, in $PBM_RECORD. Knows only the
 // calls that the program makes. The test compares the record with the files, so that it finds a
 // missing call.
+// On a processor of 32 bits the C library has two calls for each that knows an offset. Here the one
+// for large files does the work, so this source keeps the names apart.
+#undef _FILE_OFFSET_BITS
+#undef _TIME_BITS
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/sendfile.h>
@@ -38,7 +42,7 @@ Call* next_definition(const char* name) {
 // calls. Never freed: threads outlive main().
 struct Recorder {
   std::mutex mutex;
-  std::set<ino_t> inodes;  // of files and directories below the root
+  std::set<ino64_t> inodes;  // of files and directories below the root
   std::string root;
   int fd = -1;
   std::atomic<std::uint64_t> sync_number{0};
@@ -51,7 +55,7 @@ Recorder& recorder() {
     const char* file = std::getenv("PBM_RECORD");
     if (!root || !file) return made;
     made->root = root;
-    NEXT(open);
+    NEXT(open64);
     const int low = real(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     made->fd = ::fcntl(low, F_DUPFD_CLOEXEC, 500);
     ::close(low);
@@ -97,33 +101,34 @@ void write_entry(Change kind, std::uint64_t inode, std::uint64_t offset,
 
 // Records a file that the program may write, or a directory that it may sync.
 void record_opened(int fd, const std::string& path) {
-  struct stat s {};
-  if (fd < 0 || ::fstat(fd, &s) != 0 || !(S_ISREG(s.st_mode) || S_ISDIR(s.st_mode))) return;
+  struct stat64 s {};
+  if (fd < 0 || ::fstat64(fd, &s) != 0 || !(S_ISREG(s.st_mode) || S_ISDIR(s.st_mode))) return;
   const bool is_new = recorder().inodes.insert(s.st_ino).second;
   if (is_new)
     write_entry(S_ISDIR(s.st_mode) ? Change::make_directory : Change::make_file, s.st_ino, 0, path);
 }
 
-bool is_recorded(int fd, struct stat& s) {
-  if (recorder().fd < 0 || ::fstat(fd, &s) != 0) return false;
+bool is_recorded(int fd, struct stat64& s) {
+  if (recorder().fd < 0 || ::fstat64(fd, &s) != 0) return false;
   const std::lock_guard lock(recorder().mutex);
   return recorder().inodes.count(s.st_ino) > 0;
 }
 
 // Returns the inode that becomes free, and may get reused, when this name goes; 0 if there is none.
-ino_t last_name_inode(int directory, const char* path) {
-  struct stat s {};
-  return ::fstatat(directory, path, &s, AT_SYMLINK_NOFOLLOW) == 0 && s.st_nlink <= 1 ? s.st_ino : 0;
+ino64_t last_name_inode(int directory, const char* path) {
+  struct stat64 s {};
+  return ::fstatat64(directory, path, &s, AT_SYMLINK_NOFOLLOW) == 0 && s.st_nlink <= 1 ? s.st_ino
+                                                                                       : 0;
 }
 
 int open_recorded(int directory, const char* path, int flags, mode_t mode) {
-  NEXT(openat);
+  NEXT(openat64);
   std::string name;
   if (!below_root(directory, path, name)) return real(directory, path, flags, mode);
   const std::lock_guard lock(recorder().mutex);
   const int fd = real(directory, path, flags, mode);
   record_opened(fd, name);
-  struct stat s {};
+  struct stat64 s {};
   if ((flags & O_TRUNC) != 0 && fd >= 0 && is_recorded(fd, s))
     write_entry(Change::truncate, s.st_ino, 0);
   return fd;
@@ -131,12 +136,12 @@ int open_recorded(int directory, const char* path, int flags, mode_t mode) {
 
 template <class Work>
 ssize_t write_recorded(int fd, const Work& work, std::string_view from) {
-  struct stat s {};
+  struct stat64 s {};
   if (!is_recorded(fd, s)) return work();
   const std::lock_guard lock(recorder().mutex);
   const ssize_t n = work();
   if (n <= 0) return n;
-  const off_t at = ::lseek(fd, 0, SEEK_CUR) - n;
+  const off64_t at = ::lseek64(fd, 0, SEEK_CUR) - n;
   write_entry(Change::write, s.st_ino, static_cast<std::uint64_t>(at), "",
               std::string(from.substr(0, static_cast<std::size_t>(n))));
   return n;
@@ -144,7 +149,7 @@ ssize_t write_recorded(int fd, const Work& work, std::string_view from) {
 
 template <class Work>
 int sync_recorded(int fd, const Work& work) {
-  struct stat s {};
+  struct stat64 s {};
   if (!is_recorded(fd, s)) return work();
   const std::uint64_t number = ++recorder().sync_number;
   const auto note = [&](Change kind) {
@@ -164,7 +169,7 @@ int rename_recorded(Change kind, int from_at, const char* from, int to_at, const
   std::string was, is;
   if (!below_root(from_at, from, was) || !below_root(to_at, to, is)) return work();
   const std::lock_guard lock(recorder().mutex);
-  const ino_t freed = kind == Change::rename ? last_name_inode(to_at, to) : 0;
+  const ino64_t freed = kind == Change::rename ? last_name_inode(to_at, to) : 0;
   const int result = work();
   if (result != 0) return result;
   recorder().inodes.erase(freed);
@@ -177,7 +182,7 @@ int remove_recorded(int directory, const char* path, const Work& work) {
   std::string name;
   if (!below_root(directory, path, name)) return work();
   const std::lock_guard lock(recorder().mutex);
-  const ino_t freed = last_name_inode(directory, path);
+  const ino64_t freed = last_name_inode(directory, path);
   const int result = work();
   if (result != 0) return result;
   recorder().inodes.erase(freed);
@@ -190,24 +195,32 @@ int remove_recorded(int directory, const char* path, const Work& work) {
 // The declarations in the C library differ in noexcept.
 extern "C" {
 
+// Reads the third argument of open(), which is missing unless the call may create a file.
+#define MODE(flags)                         \
+  va_list rest;                             \
+  va_start(rest, flags);                    \
+  const mode_t mode = va_arg(rest, mode_t); \
+  va_end(rest)
+
 int open(const char* path, int flags, ...) {
-  va_list rest;
-  va_start(rest, flags);
-  const mode_t mode = va_arg(rest, mode_t);
-  va_end(rest);
+  MODE(flags);
   return open_recorded(AT_FDCWD, path, flags, mode);
 }
-
+int open64(const char* path, int flags, ...) {
+  MODE(flags);
+  return open_recorded(AT_FDCWD, path, flags, mode);
+}
 int openat(int directory, const char* path, int flags, ...) {
-  va_list rest;
-  va_start(rest, flags);
-  const mode_t mode = va_arg(rest, mode_t);
-  va_end(rest);
+  MODE(flags);
+  return open_recorded(directory, path, flags, mode);
+}
+int openat64(int directory, const char* path, int flags, ...) {
+  MODE(flags);
   return open_recorded(directory, path, flags, mode);
 }
 
-int mkostemp(char* name, int flags) {
-  NEXT(mkostemp);
+int mkostemp64(char* name, int flags) {
+  NEXT(mkostemp64);
   const std::lock_guard lock(recorder().mutex);
   const int fd = real(name, flags);
   std::string path;
@@ -215,15 +228,17 @@ int mkostemp(char* name, int flags) {
   return fd;
 }
 
+int mkostemp(char* name, int flags) { return mkostemp64(name, flags); }
+
 ssize_t write(int fd, const void* bytes, size_t n) {
   NEXT(write);
   return write_recorded(fd, [&] { return real(fd, bytes, n); },
                         {static_cast<const char*>(bytes), n});
 }
 
-ssize_t pwrite(int fd, const void* bytes, size_t n, off_t at) {
-  NEXT(pwrite);
-  struct stat s {};
+ssize_t pwrite64(int fd, const void* bytes, size_t n, off64_t at) {
+  NEXT(pwrite64);
+  struct stat64 s {};
   if (!is_recorded(fd, s)) return real(fd, bytes, n, at);
   const std::lock_guard lock(recorder().mutex);
   const ssize_t done = real(fd, bytes, n, at);
@@ -233,20 +248,11 @@ ssize_t pwrite(int fd, const void* bytes, size_t n, off_t at) {
   return done;
 }
 
-// The names that SQLite calls.
-int open64(const char* path, int flags, ...) {
-  va_list rest;
-  va_start(rest, flags);
-  const mode_t mode = va_arg(rest, mode_t);
-  va_end(rest);
-  return open_recorded(AT_FDCWD, path, flags, mode);
-}
-ssize_t pwrite64(int fd, const void* bytes, size_t n, off_t at) { return pwrite(fd, bytes, n, at); }
-int ftruncate64(int fd, off_t size) noexcept { return ftruncate(fd, size); }
+ssize_t pwrite(int fd, const void* bytes, size_t n, off_t at) { return pwrite64(fd, bytes, n, at); }
 
 ssize_t writev(int fd, const iovec* pieces, int count) {
   NEXT(writev);
-  struct stat s {};
+  struct stat64 s {};
   if (!is_recorded(fd, s)) return real(fd, pieces, count);
   std::string all;
   for (int i = 0; i < count; ++i)
@@ -255,9 +261,9 @@ ssize_t writev(int fd, const iovec* pieces, int count) {
       fd, [&] { return real(fd, pieces, count); }, all);
 }
 
-int ftruncate(int fd, off_t size) noexcept {
-  NEXT(ftruncate);
-  struct stat s {};
+int ftruncate64(int fd, off64_t size) noexcept {
+  NEXT(ftruncate64);
+  struct stat64 s {};
   if (!is_recorded(fd, s)) return real(fd, size);
   const std::lock_guard lock(recorder().mutex);
   const int result = real(fd, size);
@@ -265,13 +271,16 @@ int ftruncate(int fd, off_t size) noexcept {
   return result;
 }
 
-int truncate(const char* path, off_t size) noexcept {
-  const int fd = ::open(path, O_WRONLY | O_CLOEXEC);
+int ftruncate(int fd, off_t size) noexcept { return ftruncate64(fd, size); }
+
+int truncate64(const char* path, off64_t size) noexcept {
+  const int fd = ::open64(path, O_WRONLY | O_CLOEXEC);
   if (fd < 0) return -1;
-  const int result = ::ftruncate(fd, size);
+  const int result = ::ftruncate64(fd, size);
   ::close(fd);
   return result;
 }
+int truncate(const char* path, off_t size) noexcept { return truncate64(path, size); }
 
 int fsync(int fd) {
   NEXT(fsync);
@@ -307,8 +316,8 @@ int mkdir(const char* path, mode_t mode) noexcept {
   if (!below_root(AT_FDCWD, path, name)) return real(path, mode);
   const std::lock_guard lock(recorder().mutex);
   const int result = real(path, mode);
-  struct stat s {};
-  if (result == 0 && ::lstat(path, &s) == 0 && recorder().inodes.insert(s.st_ino).second)
+  struct stat64 s {};
+  if (result == 0 && ::lstat64(path, &s) == 0 && recorder().inodes.insert(s.st_ino).second)
     write_entry(Change::make_directory, s.st_ino, 0, name);
   return result;
 }
@@ -328,9 +337,9 @@ int unlinkat(int directory, const char* path, int flags) noexcept {
   return remove_recorded(directory, path, [&] { return real(directory, path, flags); });
 }
 
-ssize_t sendfile(int out, int in, off_t* from, size_t n) noexcept {
-  NEXT(sendfile);
-  struct stat s {};
+ssize_t sendfile64(int out, int in, off64_t* from, size_t n) noexcept {
+  NEXT(sendfile64);
+  struct stat64 s {};
   if (is_recorded(out, s)) {  // the caller then uses write
     errno = ENOSYS;
     return -1;
