@@ -17,21 +17,61 @@
 
 namespace pbm::toot {
 
+// A word of 128 bits for processors of 32 bits, where the compiler has none.
+struct TwoWords {
+  std::uint64_t low = 0, high = 0;
+  constexpr TwoWords() = default;
+  constexpr TwoWords(std::uint64_t word, std::uint64_t upper = 0) : low(word), high(upper) {}
+  constexpr explicit operator std::uint64_t() const { return low; }
+  constexpr explicit operator bool() const { return (low | high) != 0; }
+  constexpr TwoWords operator~() const { return {~low, ~high}; }
+  constexpr TwoWords operator<<(int n) const {
+    if (n >= 64) return {0, low << (n - 64)};
+    return {low << n, high << n | low >> 1 >> (63 - n)};
+  }
+  constexpr TwoWords operator>>(int n) const {
+    if (n >= 64) return {high >> (n - 64)};
+    return {low >> n | high << 1 << (63 - n), high >> n};
+  }
+  friend constexpr TwoWords operator&(TwoWords a, TwoWords b) {
+    return {a.low & b.low, a.high & b.high};
+  }
+  friend constexpr TwoWords operator|(TwoWords a, TwoWords b) {
+    return {a.low | b.low, a.high | b.high};
+  }
+  friend constexpr TwoWords operator^(TwoWords a, TwoWords b) {
+    return {a.low ^ b.low, a.high ^ b.high};
+  }
+  friend constexpr TwoWords operator-(TwoWords a, TwoWords b) {
+    return {a.low - b.low, a.high - b.high - (a.low < b.low)};
+  }
+  constexpr TwoWords& operator&=(TwoWords b) { return *this = *this & b; }
+  constexpr TwoWords& operator|=(TwoWords b) { return *this = *this | b; }
+  constexpr TwoWords& operator>>=(int n) { return *this = *this >> n; }
+  friend constexpr bool operator==(TwoWords, TwoWords) = default;
+};
+#ifdef __SIZEOF_INT128__
 __extension__ using Word128 = unsigned __int128;
+#else
+using Word128 = TwoWords;
+#endif
 
 inline int count_bits(std::uint64_t bits) { return engine::count_bits(bits); }
-inline int count_bits(Word128 bits) {
+template <class Word>
+int count_bits(Word bits) {
   return engine::count_bits(static_cast<std::uint64_t>(bits)) +
          engine::count_bits(static_cast<std::uint64_t>(bits >> 64));
 }
 inline int lowest_bit(std::uint64_t bits) { return std::countr_zero(bits); }
-inline int lowest_bit(Word128 bits) {
+template <class Word>
+int lowest_bit(Word bits) {
   const auto low = static_cast<std::uint64_t>(bits);
   return low ? std::countr_zero(low)
              : 64 + std::countr_zero(static_cast<std::uint64_t>(bits >> 64));
 }
 inline std::uint64_t hash_word(std::uint64_t bits) { return engine::mix_bits(bits); }
-inline std::uint64_t hash_word(Word128 bits) {
+template <class Word>
+std::uint64_t hash_word(Word bits) {
   return engine::mix_bits(static_cast<std::uint64_t>(bits) +
                           engine::mix_bits(static_cast<std::uint64_t>(bits >> 64)));
 }
@@ -50,7 +90,10 @@ struct LetterWords {
   LetterWords operator|(LetterWords other) const { return {t | other.t, o | other.o}; }
   LetterWords& operator|=(LetterWords other) { return *this = *this | other; }
 };
-inline LetterWords<Word128> swap_letters(LetterWords<Word128> x) { return {x.o, x.t}; }
+template <class Word>
+LetterWords<Word> swap_letters(LetterWords<Word> x) {
+  return {x.o, x.t};
+}
 using LetterWords64 __attribute__((vector_size(16))) = std::uint64_t;  // the same in one register
 inline LetterWords64 swap_letters(LetterWords64 x) { return LetterWords64{x[1], x[0]}; }
 
