@@ -53,7 +53,7 @@ std::string iso_time(Time t) {
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss time(t - day);
   std::string out = "0000-00-00T00:00:00Z";
-  const auto put = [&](std::size_t last, long value) {
+  const auto put = [&](std::size_t last, std::int64_t value) {
     for (; value > 0; value /= 10) out[last--] = static_cast<char>('0' + value % 10);
   };
   put(3, static_cast<int>(date.year()) % 10'000);

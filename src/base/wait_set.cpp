@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <ctime>
 
 #include "base/result.hpp"
 
@@ -56,8 +57,9 @@ TimerFd::TimerFd() : fd_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CL
 
 void TimerFd::set(std::chrono::milliseconds wait) const {
   itimerspec when{};
-  when.it_value.tv_sec = wait.count() / 1000;
-  when.it_value.tv_nsec = wait.count() % 1000 * 1'000'000 + 1;  // 0 would disarm the timer
+  when.it_value.tv_sec = static_cast<std::time_t>(wait.count() / 1000);
+  when.it_value.tv_nsec =
+      static_cast<long>(wait.count() % 1000) * 1'000'000 + 1;  // 0 would disarm the timer
   ::timerfd_settime(fd_.get(), 0, &when, nullptr);
 }
 

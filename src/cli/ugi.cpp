@@ -25,7 +25,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t kMaxQueuedCommands = 100;  // commands
 constexpr milliseconds kInfoInterval{100};
 constexpr std::uint64_t kMaxSeed = 1'000'000;
-constexpr long kMaxNumber = 1'000'000'000'000;               // milliseconds, positions
+constexpr std::int64_t kMaxNumber = 1'000'000'000'000;       // milliseconds, positions
 constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20;  // bytes: a match and more
 
 // Returns a score as chess programs write it: moves to the end, or the odds in hundredths.
@@ -209,8 +209,8 @@ class UgiEngine {
   Result<SearchLimits> read_limits(const Words& words) const {
     const std::string own = "p" + std::to_string(*match_.to_move() + 1);
     SearchLimits out;
-    std::optional<long> left;
-    long increment = 0;
+    std::optional<std::int64_t> left;
+    std::int64_t increment = 0;
     for (std::size_t i = 1; i < words.size(); ++i) {
       const std::string& word = words[i];
       if (word == "infinite" && words.size() == 2) return out;
@@ -221,18 +221,19 @@ class UgiEngine {
       if (!clock && !limit)
         return Refusal{"go takes infinite alone, or movetime, nodes, depth, " + own + "time and " +
                        own + "inc with a number each, and not " + fit(word, 40)};
-      const auto n = read_whole_number<long>(++i < words.size() ? words[i] : "");
+      const auto n = read_whole_number<std::int64_t>(++i < words.size() ? words[i] : "");
       if (!n || *n > kMaxNumber || (limit && *n == 0))
         return Refusal{"after " + word + " comes a number from " + (limit ? "1" : "0") + " to " +
                        std::to_string(kMaxNumber)};
       if (word == "movetime") out.time = milliseconds(*n);
       else if (word == "nodes") out.nodes = static_cast<std::uint64_t>(*n);
-      else if (word == "depth") out.depth = static_cast<int>(std::min(*n, 1000L));
+      else if (word == "depth") out.depth = static_cast<int>(std::min<std::int64_t>(*n, 1000));
       else if (word == own + "time") left = *n;
       else if (word == own + "inc") increment = *n;
     }
     if (left && out.time == 0ms)
-      out.time = milliseconds(std::max(1L, std::min(*left / 2, *left / 25 + increment * 3 / 4)));
+      out.time = milliseconds(
+          std::max<std::int64_t>(1, std::min(*left / 2, *left / 25 + increment * 3 / 4)));
     return out;
   }
 

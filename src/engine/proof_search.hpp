@@ -71,7 +71,9 @@ class ProofSearch {
 
   // The key includes a salt for the winner that changes all its bits, because the keys of two
   // positions may differ in a single bit.
-  Entry& entry_for(std::uint64_t key) const { return table_[mix_bits(key) & (entry_count_ - 1)]; }
+  Entry& entry_for(std::uint64_t key) const {
+    return table_[static_cast<std::size_t>(mix_bits(key)) & (entry_count_ - 1)];
+  }
   ProofNumbers look_up(std::uint64_t key) const {
     const Entry& e = entry_for(key ^ salt_);
     const bool known = e.numbers.proof != 0 || e.numbers.disproof != 0;

@@ -19,13 +19,14 @@ class Repetitions {
   void set_history(std::span<const std::uint64_t> game) {
     history_.assign(game.begin(), game.end());
     std::ranges::sort(history_);
-    for (const std::uint64_t key : history_) key_filter_[key % key_filter_.size()] = true;
+    for (const std::uint64_t key : history_)
+      key_filter_[static_cast<std::size_t>(key) % key_filter_.size()] = true;
   }
   void set_path_key(std::uint64_t key, int ply) { path_[static_cast<std::size_t>(ply)] = key; }
 
   // Returns how often the position occurred in the game.
   std::ptrdiff_t count_in_history(std::uint64_t key) const {
-    if (!key_filter_[key % key_filter_.size()]) return 0;
+    if (!key_filter_[static_cast<std::size_t>(key) % key_filter_.size()]) return 0;
     const auto [from, to] = std::equal_range(history_.begin(), history_.end(), key);
     return to - from;
   }

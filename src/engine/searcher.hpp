@@ -124,7 +124,8 @@ class Searcher {
                                : limits_.depth > 0
                                    ? std::uint64_t{1} << std::min(2 * limits_.depth + 6, 40)
                                    : kMaxEntries;
-    setup.table_entries = std::bit_ceil(std::clamp<std::uint64_t>(work, 1U << 10, kMaxEntries));
+    setup.table_entries = std::bit_ceil(
+        static_cast<std::size_t>(std::clamp<std::uint64_t>(work, 1U << 10, kMaxEntries)));
     AlphaBeta<B> search(budget_, setup);
     const auto told = [&](int depth) {
       if (request_.on_progress && depth > 4) request_.on_progress(make_result(search));

@@ -170,7 +170,7 @@ Result<std::string> BoardStore::read_save(BoardKey key) const {
   for (const auto* changes : {&unwritten_, &changes_})
     for (const Change& change : *changes) {
       if (!(change.key == key)) continue;
-      text.resize(std::min<std::size_t>(text.size(), change.offset));
+      text.resize(std::min(text.size(), change.offset));
       text += change.bytes;
     }
   return text;
@@ -272,7 +272,7 @@ Result<Success> BoardStore::add(const BoardPtr& board, const LogEntry& entry) {
   if (!change) return change.refusal();
   const std::size_t cost = memory_cost(*board);
   const bool plain = change->kind == Change::Kind::add;
-  const std::uint64_t used = change->offset + change->bytes.size();
+  const std::size_t used = change->offset + change->bytes.size();
   record_change(std::move(*change));
   board->can_append = plain;
   board->valid_bytes = used;
@@ -383,7 +383,7 @@ void BoardStore::append(const Change& change) {
         ::ftruncate(save->fd.get(), static_cast<off_t>(change.offset));
     throw_write_error(save->path, error);
   }
-  const std::uint64_t end = change.offset + change.bytes.size();
+  const std::size_t end = change.offset + change.bytes.size();
   if (save->size > end && ::ftruncate(save->fd.get(), static_cast<off_t>(end)) != 0)
     throw_write_error(save->path, errno);
   save->size = end;
@@ -457,7 +457,7 @@ void BoardStore::recreate_save(const BoardKey& key) {
   else errors_.push_back(name + " was removed while the server ran. It was restored.");
   write({Change::Kind::create, key, 0, save_text(board->match, board->summary.challenger),
          last_row_});
-  board->valid_bytes = unsynced_.at(key).size;
+  board->valid_bytes = static_cast<std::size_t>(unsynced_.at(key).size);
   board->can_append = true;
 }
 

@@ -26,10 +26,10 @@ namespace pbm {
 struct OpenBoard {
   BoardKey key;
   Match match;
-  BoardSummary summary;           // the match as lists show it
-  std::uint64_t valid_bytes = 0;  // valid bytes of its file
-  std::uint64_t file_size = 0;    // all bytes of the file when it was read
-  bool can_append = false;        // true if an added ply is one more line at the end
+  BoardSummary summary;         // the match as lists show it
+  std::size_t valid_bytes = 0;  // valid bytes of its file
+  std::uint64_t file_size = 0;  // all bytes of the file when it was read
+  bool can_append = false;      // true if an added ply is one more line at the end
 };
 using BoardPtr = std::shared_ptr<OpenBoard>;
 
@@ -128,7 +128,7 @@ class BoardStore {
   struct Change {
     enum class Kind : std::uint8_t { add, create, replace, remove } kind;
     BoardKey key;
-    std::uint64_t offset = 0;
+    std::size_t offset = 0;
     std::string bytes = {};
     std::int64_t row = 0;
   };

@@ -38,7 +38,7 @@ std::string read_content(const fs::path& file) {
 struct ExpectedSave {
   std::string name;
   bool is_created = false, is_replaced = false, is_deleted = false;
-  std::uint64_t offset = 0;       // the offset of `bytes` in the save
+  std::size_t offset = 0;         // the offset of `bytes` in the save
   std::size_t replaced_size = 0;  // the first of `bytes`: those that replaced the whole save
   std::string bytes = {};
 };
@@ -54,7 +54,7 @@ std::vector<ExpectedSave> read_expected_saves(Database& database) {
     const auto [known, fresh] = at.emplace(name, out.size());
     if (fresh) out.push_back({name});
     ExpectedSave& e = out[known->second];
-    const std::uint64_t offset = row.size(2);
+    const std::size_t offset = row.size(2);
     if (what == "put away") {
       e.is_deleted = true;
     } else if (what == "add") {
@@ -147,7 +147,7 @@ class SaveRestorer {
   void write_other_version(const ExpectedSave& e, const fs::path& file) {
     const fs::path name = file.filename();
     std::string text = e.is_created ? "" : read_content(file);
-    text.resize(std::min<std::size_t>(text.size(), e.offset));
+    text.resize(std::min(text.size(), e.offset));
     text += e.bytes;
     fs::path other;
     for (int i = 1;; ++i) {

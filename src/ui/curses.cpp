@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <map>
 
 #include "ui/fatal_signals.hpp"
@@ -332,7 +333,8 @@ class CursesTerminal final : public Terminal {
     if (until) {
       const auto ns =
           std::max(std::chrono::nanoseconds(0), *until - std::chrono::steady_clock::now());
-      left = {static_cast<time_t>(ns.count() / 1'000'000'000), ns.count() % 1'000'000'000};
+      left = {static_cast<std::time_t>(ns.count() / 1'000'000'000),
+              static_cast<long>(ns.count() % 1'000'000'000)};
     }
     const int n =
         ::ppoll(inputs.data(), inputs.size(), until ? &left : nullptr, &wait_signal_mask_);

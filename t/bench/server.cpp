@@ -216,7 +216,7 @@ Piece measure(const Load& load, std::size_t connections, bool in_turn, Clock::du
     const int n = ::epoll_wait(poll, events.data(), events.size(), 30'000);
     if (n == 0) throw std::runtime_error("nothing came for half a minute");
     for (int e = 0; e < n; ++e) {
-      const std::size_t i = events[static_cast<std::size_t>(e)].data.u64;
+      const auto i = static_cast<std::size_t>(events[static_cast<std::size_t>(e)].data.u64);
       const std::string said = load.connections[i].read_until(load.reply_end);
       if (said.empty()) continue;
       if (!load.is_good_reply(said))
@@ -514,7 +514,7 @@ class Club {
       std::array<epoll_event, 256> events;
       const int n = ::epoll_wait(poll, events.data(), events.size(), eager ? 1000 : 1);
       for (int e = 0; e < n; ++e) {
-        const std::size_t i = events[static_cast<std::size_t>(e)].data.u64;
+        const auto i = static_cast<std::size_t>(events[static_cast<std::size_t>(e)].data.u64);
         const std::string said = connections_[i].read_reply();
         if (said.empty()) continue;
         if (said.rfind("+OK", 0) != 0)

@@ -438,7 +438,7 @@ TEST_CASE("small boards of Toot are solved in a thousand positions", "[engine][l
 TEST_CASE("ten thousand games without an illegal move", "[engine][long]") {
   const auto setups = all_setups();
   for (std::uint64_t game = 0; game < 10'000; ++game) {
-    const Setup& setup = setups[game % setups.size()];
+    const Setup& setup = setups[static_cast<std::size_t>(game) % setups.size()];
     Position p = setup.start();
     std::string played;
     for (int ply = 0; ply < 60 && !p.outcome(); ++ply) {

@@ -65,7 +65,8 @@ class ModelDisk {
       case Change::write:
       case Change::truncate:
         return node(head.inode)
-            .changes.push_back({head.kind == Change::write, head.offset, step.data});
+            .changes.push_back(
+                {head.kind == Change::write, static_cast<std::size_t>(head.offset), step.data});
       case Change::rename:
       case Change::link: return rename(step);
       case Change::remove: return change_name(step.name, std::nullopt);
@@ -108,7 +109,7 @@ class ModelDisk {
  private:
   struct FileChange {
     bool is_write;
-    std::uint64_t offset;  // or the size, for a truncation
+    std::size_t offset;  // or the size, for a truncation
     std::string data;
   };
   struct NameChange {
@@ -301,7 +302,7 @@ class Load {
   bool time_is_up() const { return Clock::now() > end_; }
   void promise(const std::string& kind, const std::string& who, const std::string& what) {
     const std::lock_guard lock(mutex_);
-    promises_.push_back({fs::file_size(record()), kind, who, what});
+    promises_.push_back({static_cast<std::size_t>(fs::file_size(record())), kind, who, what});
   }
   static bool ok(const std::string& reply) { return reply.starts_with("+OK"); }
   // Returns the number in "+OK Board 101 of ...", or throws.

@@ -90,7 +90,9 @@ class Crowd {
     std::vector<pollfd> waits;
     for (Player& talk : players_) waits.push_back({talk.fd(), POLLIN, 0});
     const auto left = std::chrono::ceil<WaitTime>(end - Clock::now()).count();
-    if (::poll(waits.data(), waits.size(), static_cast<int>(std::max<long>(0, left))) <= 0) return;
+    if (::poll(waits.data(), waits.size(), static_cast<int>(std::max<decltype(left)>(0, left))) <=
+        0)
+      return;
     for (std::size_t i = 0; i < waits.size(); ++i)
       if (waits[i].revents != 0) take_reply(i, players_[i].read_until("\n.\n", 0ms));
   }

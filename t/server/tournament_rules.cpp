@@ -299,7 +299,7 @@ void play_swiss(std::size_t n, std::size_t rounds, std::mt19937& random, bool wi
     if (withdraws && paired.empty()) return;  // too few are left
     REQUIRE(paired.size() == (players.size() + 1) / 2);
     std::set<std::size_t> busy;
-    long widest = 0;
+    std::ptrdiff_t widest = 0;
     for (TournamentGame game : paired) {
       REQUIRE(game.round == round);
       REQUIRE(busy.insert(game.first).second);

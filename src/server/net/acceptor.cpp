@@ -40,7 +40,7 @@ std::size_t connection_limit(std::size_t wanted) {
     ::setrlimit(RLIMIT_NOFILE, &limit);
     ::getrlimit(RLIMIT_NOFILE, &limit);
   }
-  const std::size_t files = limit.rlim_cur;
+  const auto files = static_cast<std::size_t>(std::min<rlim_t>(limit.rlim_cur, needed));
   return std::min(wanted, std::max(files / 2, files - std::min(files, kOtherFiles)));
 }
 
@@ -151,7 +151,8 @@ void Acceptor::handle_events(std::uint64_t number, std::uint32_t events) {
 
 void Acceptor::handle_alarm(std::uint64_t number, SteadyTime now) {
   if (number >= kFirstListenSocket) {
-    const int door = listen_sockets_[number - kFirstListenSocket].descriptor();
+    const int door =
+        listen_sockets_[static_cast<std::size_t>(number - kFirstListenSocket)].descriptor();
     if (door >= 0) host_.sockets.change(door, number, EPOLLIN);
   } else if (const auto found = host_.connections.find(number); found != host_.connections.end()) {
     const auto connection = found->second;
@@ -160,7 +161,7 @@ void Acceptor::handle_alarm(std::uint64_t number, SteadyTime now) {
 }
 
 void Acceptor::accept_all(std::uint64_t number) {
-  const ListenSocket& door = listen_sockets_[number - kFirstListenSocket];
+  const ListenSocket& door = listen_sockets_[static_cast<std::size_t>(number - kFirstListenSocket)];
   for (int i = 0; i < kMaxAcceptsARound; ++i) {
     UniqueFd guest(::accept4(door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (guest.is_open()) {
