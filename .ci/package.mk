@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A Debian package and a tarball.
 .PHONY: deb dist
-## deb: build a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb; .ci/deb-try tries it in a bare Debian
+## deb: build a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb, the mail gateway and debug symbols beside it; .ci/deb-try tries it in a bare Debian
 deb:
 	@BUILD='$(BUILD)' .ci/deb
 
