@@ -485,6 +485,9 @@ bool TerminalRun::is_waiting_for_input() const {
   long number = -1;
   std::string first;
   if (!(in >> number >> first)) return false;  // "running"
+#ifdef SYS_ppoll_time64                        // processors of 32 bits
+  if (number == SYS_ppoll_time64) return true;
+#endif
   return number == SYS_ppoll || (number == SYS_read && first == "0x0");
 }
 
