@@ -77,6 +77,7 @@ struct FakeTree {
                              "src/base/version",
                              "src/mail/main"})
       write_source(std::string(file) + ".cpp");
+    write_source("src/base/version.hpp");
     write_source("t/support.hpp");
     write_source("t/power_cut/record.hpp");
   }

@@ -120,7 +120,7 @@ class OutcomeSearch {
   }
 
   Entry* entry_for(std::uint64_t key) const {
-    Entry* const from = &table_[mix_bits(key) & (entry_count_ - kWays)];
+    Entry* const from = &table_[static_cast<std::size_t>(mix_bits(key)) & (entry_count_ - kWays)];
     Entry* least = from;
     for (Entry* e = from; e != from + kWays; ++e) {
       if (e->key == key && e->work > 0) return e;

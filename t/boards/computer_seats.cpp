@@ -780,7 +780,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(contains(s.screen_text(), "6 AT??"));
   s.app.press(control_key('P'));
   s.app.press(control_key('P'));
-  CHECK(marked_on_curve(kScreenSize) == 4);
+  CHECK(marked_on_curve({30, 100}) == 4);  // with room for the curve and the reason
   s.app.press(Key{Key::Code::end});
   s.app.press(character_key('}'));
   // The program asks first, then tells the answer.
@@ -788,7 +788,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(contains(s.screen_text(), "move 1, by fred"));
   s.app.press(character_key('}'));
   CHECK(contains(said(), " 1: │ "));
-  CHECK(contains(said(), "AT holds a tie; this "));
+  CHECK(contains(said(), "T holds a tie; this "));
   s.app.press(character_key('{'));
   CHECK(contains(s.screen_text(), "There is no mistake before this."));
   // The player can type the answer.
@@ -1069,7 +1069,7 @@ TEST_CASE("a hint is dropped by Esc, by a move, and with its board", "[computer]
   CHECK(contains(s.screen_text(), "You cancelled the hint."));
   s.type("hint\n");
   CHECK(contains(s.screen_text(), "looks for a hint"));
-  s.type("BO\n");  // does not lead to a solved position
+  s.type("AT\n");  // holds a tie, so there is something to look at
   CHECK_FALSE(contains(s.screen_text(), "looks for a hint"));
   REQUIRE(s.run_until_shown("computer (OTTO) drops"));
   s.app.press(f6);

@@ -1282,7 +1282,7 @@ TEST_CASE("a mail that is delivered again runs no command twice", "[mail]") {
   const std::string head = "From: " + kWilma + "\nTo: ";
   twice(head + kGames + "\nSubject: multiple" + wilma.token() +
             "\nMessage-ID: <cut1@there>\n\nmessage fred : hello there\ntoot challenge wilma fred\n"
-            "set computer no\nmessage fred : once more\nwho\n",
+            "set computer no\nmessage fred : once more\ntoot games all\n",
         "once more");
   const SentMail answer = post.next_mail(kWilma, 10s, "cut1@there");
   CHECK(contains(answer.text, "Sent to fred.\n"));
@@ -1290,7 +1290,7 @@ TEST_CASE("a mail that is delivered again runs no command twice", "[mail]") {
   CHECK(contains(answer.text,
                  "\nRefused: The server stopped before it answered command 4 of your mail."));
   CHECK(contains(answer.text, "We do not know"));
-  CHECK(contains(answer.text, "\n1 userid signed in: running games."));
+  CHECK(contains(answer.text, "1 board of Toot"));
   CHECK(answer.header("Subject").starts_with("Toot 101: your turn against fred"));
   CHECK(contains(post.run_command("fred", "toot games all").out, "1 board of Toot"));
   auto hello = SocketClient::connect({post.socket(), "", 0}, 10s);
