@@ -142,9 +142,11 @@ bool ComputerSeats::play_due() {
   }
   if (!ready_thought_) {
     if (!pending_thought_ || !engine_ || is_engine_slow_) return false;
+    const bool hurries = plays_now_ && engine_->is_getting_ready();  // stops it once it is ready
+    if (plays_now_ && !hurries) pending_thought_->answer_now();
     const auto wait = ceil<milliseconds>(start_time_ + slow_start_ - steady_clock::now());
     is_engine_slow_ = wait <= 0ms && engine_->is_getting_ready();
-    if (!is_engine_slow_) timer_.set(std::max<milliseconds>(wait, 1s));
+    if (!is_engine_slow_) timer_.set(hurries ? 20ms : std::max<milliseconds>(wait, 1s));
     return is_engine_slow_;
   }
   is_engine_slow_ = false;

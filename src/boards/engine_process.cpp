@@ -38,7 +38,7 @@ void EngineProcess::kill() {
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
   process_ = 0;
-  is_getting_ready_ = false;
+  is_getting_ready_ = true;
   socket_ = UniqueFd();
   input_.clear();
 }
@@ -116,7 +116,6 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
   }
   guard_ = GroupGuard(process_);
   game_ = nullptr;
-  is_getting_ready_ = true;
 
   send_line("ugi");
   std::vector<std::string> known;  // names of its options

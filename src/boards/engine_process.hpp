@@ -28,7 +28,7 @@ class EngineProcess {
   // at once if `dropped` is requested, and in a second if the question's stop is.
   SearchResult think(const Match& match, const SearchRequest& question,
                      const std::stop_token& dropped);
-  // True while think() waits for the program to be ready. Safe in other threads.
+  // True until the program is ready. Safe in other threads.
   bool is_getting_ready() const { return is_getting_ready_; }
 
  private:
@@ -42,7 +42,7 @@ class EngineProcess {
   [[noreturn]] void fail(const std::string& what);
 
   std::string command_;
-  std::atomic<bool> is_getting_ready_ = false;
+  std::atomic<bool> is_getting_ready_ = true;
   std::stop_token drop_token_;
   UniqueFd socket_;
   pid_t process_ = 0;
