@@ -155,7 +155,7 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
                      "toot rematch 101 fred secret",
                      "block fred secret betty",
                      "unblock fred secret betty",
-                     "player fred",
+                     "profile fred",
                      "people",
                      "lobby",
                      "boards all #100",

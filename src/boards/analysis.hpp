@@ -28,9 +28,11 @@ class Analysis {
 
   // `limits` apply to one position; the check of a mistake may take three times as much. `level`
   // is the level at which the computer judges. Skips the positions before the one after `from`
-  // plies.
+  // plies. Unless a time is set, the solving of a short game may take
+  // `solving_nodes` more.
   explicit Analysis(const Match& match, const SearchLimits& limits = kDefaultLimits,
-                    int level = kMaxLevel, std::size_t from = 0);
+                    int level = kMaxLevel, std::size_t from = 0,
+                    std::uint64_t solving_nodes = kSolvingNodes);
   static constexpr SearchLimits kDefaultLimits{100'000};
   static constexpr std::uint64_t kSolvingNodes = 3'000'000;  // about a second
 

@@ -68,8 +68,8 @@ class Exercises {
   void adapt_computer(Match& match);
   // True if adapt_computer() made the level that its computers have.
   bool is_adaptive(const Match& match) const;
-  // Counts the end of an adaptive match of one person who has moved, once. Call reload() before. Returns a sentence if
-  // the level changed, or "".
+  // Counts the end of an adaptive match of one person who has moved, once. Call reload() before.
+  // Returns a sentence if the level changed, or "".
   std::string count_result(const Match& match);
   // Reads the progress again, as another program may have changed it.
   void reload();

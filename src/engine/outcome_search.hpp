@@ -55,24 +55,35 @@ class OutcomeSearch {
     return std::nullopt;
   }
 
-  // Returns a move after which the opponent is known to have `outcome` after solve() has found the
-  // root's. Returns nothing if the table has lost it.
-  std::optional<Move> keeping_move(const B& root, const Verdict& outcome) const {
+  // Returns a move that keeps `outcome`, the root's: one that is known to, or else one found by a
+  // search. Returns nothing if the brake stops that.
+  std::optional<Move> keeping_move(const B& root, const Verdict& outcome) {
     std::optional<Move> out;
-    if constexpr (HasOutcomes<B>)
+    if constexpr (HasOutcomes<B>) {
+      const int theirs = 1 - outcome.win_percent() / 50;
       root.each_move([&](Move m) {
         if (out) return;
         B next = root;
         next.play(m);
-        if (known_bounds(next, next.outcome_key()).is_exactly(-outcome_of(outcome))) out = m;
+        if (known_bounds(next, next.outcome_key()).most <= theirs) out = m;
       });
+      if (out) return out;
+      std::vector<Move> moves;
+      root.each_sound_move([&](Move m) { moves.push_back(m); });
+      add_children(root, kNoMove);
+      for (std::size_t i = 0; i < moves.size() && !out && !budget_.is_stopped(); ++i) {
+        const Child child = children_[i];
+        const int score = search(child.board, child.key, theirs, theirs + 1);
+        if (score <= theirs && !budget_.is_stopped()) out = moves[child.index];
+      }
+      children_.clear();
+    }
     return out;
   }
 
  private:
   struct Bounds {
     std::int8_t least = -1, most = 1;
-    bool is_exactly(int outcome) const { return least == outcome && most == outcome; }
     // The result if it needs no search in this window.
     std::optional<int> cutoff(int alpha, int beta) const {
       if (least >= beta || least == most) return least;
@@ -110,7 +121,6 @@ class OutcomeSearch {
            : outcome < 0 ? ProvedVerdict::loss(0)
                          : ProvedVerdict::tie();
   }
-  static int outcome_of(const Verdict& v) { return v.win_percent() / 50 - 1; }
 
   std::optional<int> find_known(const B& board) const {
     if (board.is_over())

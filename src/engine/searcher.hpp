@@ -148,7 +148,7 @@ class Searcher {
 
   // Shares of the work in per cent: proving a win, then a loss, then solving the game. After the
   // search the rest goes into proofs about its best moves.
-  static constexpr int kWinProofPercent = 4, kLossProofPercent = 8, kOutcomePercent = 40,
+  static constexpr int kWinProofPercent = 4, kLossProofPercent = 8, kOutcomePercent = 50,
                        kSearchPercent = 92;
 
   // Adds proofs before and after alpha-beta, which is too slow for long forced wins and for ties.
@@ -172,10 +172,10 @@ class Searcher {
         outcome = proofs.prove_win(board_, you);
       }
     }
-    if (!outcome) {
+    if (!sure) {
       budget_.allow_percent(kOutcomePercent);
       if (request_.solving_nodes > 0) budget_.allow_uncounted(request_.solving_nodes);
-      outcome = outcomes.solve(board_);
+      if (!outcome) outcome = outcomes.solve(board_);
     }
     const bool lost = outcome && outcome->kind() == Verdict::Kind::loss;
     const auto keeping =

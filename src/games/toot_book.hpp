@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The opening books of Toot: the outcome of every position with few letters on the boards that are
-// solved. Later positions are solved by a search within a second. Leaves solving to t/book, which
+// solved. A search solves later positions, mostly within a second. Leaves solving to t/book, which
 // writes toot_book.inc (make book).
 #pragma once
 
@@ -65,15 +65,15 @@ void walk_book(const Book& book, F visit) {
   }
 }
 
-// Returns 1, 0 or -1 if the position is in a book and is won, tied or lost for the seat to move. Reads a book
-// at the first call for its size.
+// Returns 1, 0 or -1 if the position is in a book and is won, tied or lost for the seat to move.
+// Reads a book at the first call for its size.
 inline std::optional<int> find_in_book(const BookBoard& board) {
   static std::array<std::once_flag, std::size(kBooks)> is_read;
   static std::array<std::vector<std::uint64_t>, std::size(kBooks)> books;  // keys; their last
                                                                            // two bits: outcomes
   for (std::size_t i = 0; i < std::size(kBooks); ++i) {
     const Book& book = kBooks[i];
-    if (board.rules_key() != start_of(book).rules_key() ||
+    if (!board.has_size(book.width, book.height) ||
         board.plies_left() < book.width * book.height - book.plies)
       continue;
     std::vector<std::uint64_t>& keys = books[i];

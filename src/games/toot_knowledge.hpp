@@ -131,6 +131,7 @@ class Board {
         static_cast<std::uint8_t>(n);
   }
   void finish_setup() { find_completions(); }
+  bool has_size(int width, int height) const { return width_ == width && stride_ == height; }
   int move_column(Move m) const { return m.bit / stride_; }
 
   int seats() const { return 2; }

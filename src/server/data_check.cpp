@@ -51,8 +51,6 @@ constexpr const char* kRowChecks[] = {
     "WHERE NOT EXISTS (SELECT 1 FROM seat WHERE seat.board = queued.board AND name = userid)",
     "SELECT DISTINCT 'Moves were queued on ' || board || ', which does not exist.' "
     "FROM automatic WHERE board NOT IN (SELECT board FROM board)",
-    "SELECT 'The open challenge ' || number || ' of ' || userid || ' has wrong ratings.' "
-    "FROM seek WHERE low > high OR (low IS NULL) <> (high IS NULL)",
     // finished games and ratings
     "SELECT board || ' is over, but the history lacks its result.' FROM board WHERE over IS NOT "
     "NULL AND NOT EXISTS (SELECT 1 FROM finished "
@@ -102,7 +100,9 @@ constexpr const char* kLeftoverRows =
 // A directory for a copy, deleted at the end.
 class ScratchDirectory {
  public:
-  ScratchDirectory() : path_((fs::temp_directory_path() / "pbmplay-XXXXXX").string()) {
+  ScratchDirectory() {
+    std::error_code none;
+    path_ = (fs::temp_directory_path(none) / "pbmplay-XXXXXX").string();
     if (!::mkdtemp(path_.data())) throw_file_error(path_, "be made", errno);
   }
   ~ScratchDirectory() {
@@ -262,8 +262,8 @@ class DataCheck {
       add_problem(key.id() + ": the save has " + in_save + ", the database has " + in_row + ".");
       return true;
     };
-    const auto moves = [](const BoardSummary& board) {
-      return format_count(board.ply_count, "move", "moves");
+    const auto moves = [](const BoardSummary& of) {
+      return format_count(of.ply_count, "move", "moves");
     };
     if (!differ("the players " + join_with_and(save.names),
                 "the players " + join_with_and(row.names)) &&

@@ -192,12 +192,12 @@ Refusal Service::report_write_error(const std::string& why, const std::string& r
 void Service::note_failed_save(const std::string& reason) {
   constexpr auto kBetween = std::chrono::hours(1);
   if (!saving_trouble_) saving_trouble_ = SavingTrouble{};
-  auto& [last, told_at] = *saving_trouble_;
-  last = moment();
-  if (told_at && last < *told_at + kBetween) return;
-  told_at = last;
+  saving_trouble_->last_failure = moment();
+  if (owner_told_at_ && moment() < *owner_told_at_ + kBetween) return;
+  owner_told_at_ = moment();
+  saving_trouble_->is_told = true;
   owner_notice_ = "The server cannot save (" + reason +
-                  "). It refuses what it cannot save. Make room on the disk of " +
+                  "). It refuses what it cannot save. If the disk is full, make room on that of " +
                   options.directory.string() + ". The server then goes on by itself.";
 }
 
@@ -205,17 +205,22 @@ void Service::note_failed_save(const std::string& reason) {
 void Service::note_save() {
   constexpr auto kQuiet = std::chrono::minutes(5);
   if (!saving_trouble_ || moment() < saving_trouble_->last_failure + kQuiet) return;
+  if (saving_trouble_->is_told) owner_notice_ = "The server can save again. Players can go on.";
   saving_trouble_.reset();
-  owner_notice_ = "The server can save again. Players can go on.";
 }
 
 // Sends the notice to the userid of the server's own login, which only the owner can have.
 void Service::tell_owner() {
   if (owner_notice_.empty()) return;
+  std::optional<Account> owner;
+  try {
+    owner = accounts.find(options.server_login);
+  } catch (const Error&) {  // the full disk has no room for a query either: tells it later
+    return;
+  }
   Event event{Event::Kind::announce};
   event.text = std::exchange(owner_notice_, "");
   log_event(event.text);
-  const auto owner = accounts.find(options.server_login);
   if (!owner) return;
   if (connections.queue_line(owner->userid, false, 0, [&] { return encode(event); }))
     connections.send_events();

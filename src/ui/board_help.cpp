@@ -38,7 +38,7 @@ void BoardHelp::check_ply(const std::string& ply, std::function<void(const std::
   with.add(*entry);
   const std::size_t last = with.plies().size();
   const auto about =
-      std::make_shared<Analysis>(with, Analysis::kDefaultLimits, kMaxLevel, last - 1);
+      std::make_shared<Analysis>(with, Analysis::kDefaultLimits, kMaxLevel, last - 1, 0);
   analyse(HelpKind::tutor, about, [about, ply, last, then = std::move(then)] {
     const auto found = about->assessment(last);
     const bool proved =

@@ -30,8 +30,8 @@ std::string solve(const toot::Book& book) {
         return known == solved.end() ? std::nullopt : std::optional(known->second);
       });
   std::vector<int> outcomes(positions.size());
-  for (std::size_t i = positions.size();
-       i-- > 0;) {  // late positions first: they help with early ones
+  // Late positions first: they help with early ones.
+  for (std::size_t i = positions.size(); i-- > 0;) {
     outcomes[i] = search.solve(positions[i].second)->win_percent() / 50;
     solved[positions[i].first] = outcomes[i] - 1;
     if (i % 1000 == 0)

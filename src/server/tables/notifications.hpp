@@ -32,7 +32,7 @@ std::string to_string(const NotificationChoice& wish);
 
 // The kinds of mail: a notification, the code of an address, the userids of an address, and a notice
 // to the server's owner. The limits count all but the last.
-enum class MailKind : std::uint8_t { notification, code, userids, owner_notice };
+enum class MailKind : std::uint8_t { notification, code, userids, owner_notice = 4 };
 
 // A run of the program that notifies a player; a worker thread calls run().
 struct NotificationJob {
