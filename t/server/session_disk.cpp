@@ -888,6 +888,10 @@ TEST_CASE("the owner is told of a full disk once an hour, and when it is over", 
   CHECK(notices() == std::pair(false, false));
   p.server.pass_time(std::chrono::minutes(6));
   CHECK(notices() == std::pair(false, true));
+  // A second trouble within the hour is not told, and neither is its end.
+  fail();
+  p.server.pass_time(std::chrono::minutes(6));
+  CHECK(notices() == std::pair(false, false));
   p.server.pass_time(std::chrono::minutes(90));
   CHECK(notices() == std::pair(false, false));
   // An owner who is away is told by the program, which needs no room.
@@ -897,7 +901,7 @@ TEST_CASE("the owner is told of a full disk once an hour, and when it is over", 
   const auto job = service.notifier.take_due();
   REQUIRE(job != nullptr);
   CHECK(job->userid == "pbm");
-  CHECK(contains(job->text, "Make room on the disk of"));
+  CHECK(contains(job->text, "make room on that of"));
   CHECK(std::ranges::count(job->variables, "PBMPLAY_TEXT=The server cannot save") == 1);
   CHECK(service.notifier.finish(*job).empty());
   CHECK_FALSE(service.database.has_changes());
