@@ -40,7 +40,8 @@ inline BookBoard start_of(const Book& book) {
 }
 
 // Calls visit(key, position) for each position of the book from which the seat to move cannot win
-// at once: first ply by ply, then by the key, outcome_key(). Positions with equal keys count as one.
+// at once: first ply by ply, then by the key, outcome_key(). Positions with equal keys count as
+// one.
 template <class F>
 void walk_book(const Book& book, F visit) {
   using Keyed = std::pair<std::uint64_t, BookBoard>;

@@ -80,12 +80,11 @@ struct ServiceOptions {
   std::string notify_program;  // the program that notifies players, with its arguments, or ""
 };
 
-// What a player reads while the disk is full. The server tells its owner.
+// The refusal of a command that cannot be saved. The server tells its owner.
 inline constexpr const char* kCannotSave =
     "The server cannot save right now. Nothing was changed. The owner has been told.";
 
-// The refusal of a command that failed for another reason than a full disk. Members read it: no path
-// is in it.
+// The refusal of a command that failed for another reason. Members read it: it has no path.
 Refusal not_saved(const std::string& reason);
 
 class Service {
@@ -145,8 +144,8 @@ class Service {
     SteadyTime started{};
     std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0, write_errors = 0;
   };
-  // Counts a failed write, and logs the same error at most every ten minutes. `reason` is the reason
-  // without a path, or "". Tells the owner of a full disk. Returns the refusal for members.
+  // Counts a failed write, and logs the same error at most every ten minutes. Tells the owner of a
+  // full disk. `reason` is the reason without a path, or "". Returns the refusal for members.
   Refusal report_write_error(const std::string& why, const std::string& reason);
   // Writes to the log, if there is one.
   void log_event(const std::string& what) const {

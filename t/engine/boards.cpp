@@ -38,9 +38,10 @@ Pitch random_pitch(std::mt19937& random) {
   return {sides[0], sides[1], ball, static_cast<Seat>(random() % 2)};
 }
 
-std::vector<Pitch> next_boards(const Pitch& board) {
-  std::vector<Pitch> out;
-  board.each_move([&](Pitch::Move m) {
+template <class B>
+std::vector<B> next_boards(const B& board) {
+  std::vector<B> out;
+  board.each_move([&](typename B::Move m) {
     out.push_back(board);
     out.back().play(m);
   });
@@ -88,15 +89,6 @@ void check_goals(int positions, unsigned seed) {
 }
 
 using toot::BookBoard;
-
-std::vector<BookBoard> next_boards(const BookBoard& board) {
-  std::vector<BookBoard> out;
-  board.each_move([&](BookBoard::Move m) {
-    out.push_back(board);
-    out.back().play(m);
-  });
-  return out;
-}
 
 int outcome_at_end(const BookBoard& board) {
   return board.winner() == engine::kNobody ? 0 : board.winner() == board.to_move() ? 1 : -1;

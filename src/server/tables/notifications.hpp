@@ -30,8 +30,9 @@ struct NotificationChoice {
 std::optional<NotificationChoice> read_notification_choice(std::string_view text);
 std::string to_string(const NotificationChoice& wish);
 
-// The kinds of mail: a notification, the code of an address, the userids of an address, and a notice
-// to the server's owner. The limits count all but the last.
+// The kinds of mail: a notification, the code of an address, the userids of an address, and a
+// notice to the server's owner. The limits count all but the last. The table `mailed` has 3 for
+// something else.
 enum class MailKind : std::uint8_t { notification, code, userids, owner_notice = 4 };
 
 // A run of the program that notifies a player; a worker thread calls run().
