@@ -194,25 +194,37 @@ TEST_CASE("the window's title says how many boards wait, and comes back at the e
         0);
 }
 
+namespace {
+
+// Returns how long a client lives after the end that `how` names while its server hangs.
+std::chrono::nanoseconds measure_end(const std::string& how) {
+  ServerSetup place;
+  LaunchOptions launch =
+      place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
+  launch.is_controlling = how != "a hang-up";
+  TerminalRun wilma(launch);
+  wilma.wait_for("wilma - 0 games ");
+  place.server->send_signal(SIGSTOP);
+  wilma.type("s\t\t\t\tfred\r");
+  wilma.wait_for("asking the server");
+  const auto from = std::chrono::steady_clock::now();
+  if (how == "SIGTERM") wilma.send_signal(SIGTERM);
+  else wilma.hang_up();
+  wilma.wait_exit();
+  return std::chrono::steady_clock::now() - from;
+}
+
+}  // namespace
+
 TEST_CASE("while a server does not answer a hang-up or a signal still ends the client at once",
           "[remote]") {
   for (const std::string how : {"a hang-up that is told", "a hang-up", "SIGTERM"}) {
     INFO(how);
-    ServerSetup place;
-    LaunchOptions launch =
-        place.launch_options("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
-    launch.is_controlling = how != "a hang-up";
-    TerminalRun wilma(launch);
-    wilma.wait_for("wilma - 0 games ");
-    place.server->send_signal(SIGSTOP);
-    wilma.type("s\t\t\t\tfred\r");
-    wilma.read_for(Millis(300));  // meanwhile it waits for an answer and shows nothing new
-    const auto from = std::chrono::steady_clock::now();
-    if (how == "SIGTERM") wilma.send_signal(SIGTERM);
-    else wilma.hang_up();
-    wilma.wait_exit(Millis(10'000));
-    CHECK(std::chrono::steady_clock::now() - from <
-          std::chrono::seconds(8));  // of the 15 seconds that it waits for a reply
+    // A client that waits for a reply waits for 15 seconds each time. A stalled disk does not.
+    bool was_quick = false;
+    for (int tries = 0; tries < 3 && !was_quick; ++tries)
+      was_quick = measure_end(how) < std::chrono::seconds(8);
+    CHECK(was_quick);
   }
 }
 
