@@ -152,7 +152,7 @@ TEST_CASE("on a server waiting is about whoever asks", "[watch]") {
   CHECK(club.run_by_ssh("fred", "waiting").status == 1);
   CHECK(contains(club.run_by_ssh("wilma", "send toot show 101").out, "toot 101: wilma's turn"));
   CHECK(contains(club.run_by_ssh("wilma", "--line").out, "toot-101: Toot, fred and wilma"));
-  for (const std::string asked : {"id", "waiting; id", "--line --user fred", "watch --exec /bin/id",
+  for (const std::string asked : {"id", "waiting; id", "--line --user fred", "watch --socket x",
                                   "send", "show /etc/passwd", "--saves /", "toot"}) {
     const RunResult r = club.run_by_ssh("wilma", asked);
     CAPTURE(asked, r.out);
