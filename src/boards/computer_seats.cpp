@@ -49,8 +49,9 @@ std::optional<Seat> ComputerSeats::thinking_seat(const std::string& id) const {
 }
 
 void ComputerSeats::play_now() {
-  const bool is_getting_ready = engine_ && engine_->is_getting_ready() && !is_engine_slow_;
-  if (pending_thought_ && !is_getting_ready) pending_thought_->answer_now();
+  if (pending_thought_ && is_engine_slow())
+    return report_failure(Match(*current_match_), "The engine was not ready yet.");
+  if (pending_thought_) pending_thought_->answer_now();
   plays_now_ = true;
   timer_.set(1ms);  // its answer may be ready and only wait for its time
 }
@@ -142,11 +143,9 @@ bool ComputerSeats::play_due() {
   }
   if (!ready_thought_) {
     if (!pending_thought_ || !engine_ || is_engine_slow_) return false;
-    const bool hurries = plays_now_ && engine_->is_getting_ready();  // stops it once it is ready
-    if (plays_now_ && !hurries) pending_thought_->answer_now();
-    const auto wait = ceil<milliseconds>(start_time_ + slow_start_ - steady_clock::now());
-    is_engine_slow_ = wait <= 0ms && engine_->is_getting_ready();
-    if (!is_engine_slow_) timer_.set(hurries ? 20ms : std::max<milliseconds>(wait, 1s));
+    const auto spent = floor<milliseconds>(engine_->time_getting_ready());
+    is_engine_slow_ = spent >= slow_start_;
+    if (!is_engine_slow_) timer_.set(spent > 0ms ? slow_start_ - spent : 1s);
     return is_engine_slow_;
   }
   is_engine_slow_ = false;

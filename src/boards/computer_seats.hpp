@@ -49,7 +49,9 @@ class ComputerSeats {
   // Returns the seat for which the computer is thinking on that board, or nothing.
   std::optional<Seat> thinking_seat(const std::string& id) const;
   // True if another engine plays and has been getting ready for Setup::slow_start.
-  bool is_engine_slow() const { return is_engine_slow_ && engine_->is_getting_ready(); }
+  bool is_engine_slow() const {
+    return is_engine_slow_ && engine_->time_getting_ready().count() > 0;
+  }
   // Makes it play the best ply that it knows by now, or give up an engine that is slow to get
   // ready.
   void play_now();

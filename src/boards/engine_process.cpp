@@ -38,7 +38,7 @@ void EngineProcess::kill() {
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
   process_ = 0;
-  is_getting_ready_ = true;
+  start_time_ = SteadyTime{};
   socket_ = UniqueFd();
   input_.clear();
 }
@@ -62,6 +62,11 @@ void EngineProcess::send_line(const std::string& line) {
   }
 }
 
+std::chrono::nanoseconds EngineProcess::time_getting_ready() const {
+  const SteadyTime since = start_time_;
+  return since == SteadyTime{} ? 0ns : steady_clock::now() - since;
+}
+
 std::vector<std::string> EngineProcess::read_until(std::string_view word, milliseconds patience,
                                                    const std::stop_token& stop) {
   std::vector<std::string> out;
@@ -77,11 +82,10 @@ std::vector<std::string> EngineProcess::read_until(std::string_view word, millis
     if (said > kMaxAnswerBytes) fail("sends too much");
     if (drop_token_.stop_requested()) fail("is not needed any more");
     if (stop.stop_requested() && !std::exchange(stopped, true)) {
-      if (!is_getting_ready_) send_line("stop");
-      until = std::min(until, steady_clock::now() + (is_getting_ready_ ? 0ms : kAnswerTimeout));
+      send_line("stop");
+      until = std::min<SteadyTime>(until, steady_clock::now() + kAnswerTimeout);
     }
-    if (steady_clock::now() > until)
-      fail(stopped && is_getting_ready_ ? "was not ready yet" : "does not answer");
+    if (steady_clock::now() > until) fail("does not answer");
     pollfd input{socket_.get(), POLLIN, 0};
     if (::poll(&input, 1, static_cast<int>(kPollInterval.count())) <= 0) continue;
     std::array<char, 4096> bytes;
@@ -96,13 +100,12 @@ std::vector<std::string> EngineProcess::read_until(std::string_view word, millis
 
 // --- the protocol --------------------------------------------------------------------
 
-void EngineProcess::start(const Match& match, int level, const std::stop_token& stop) {
+void EngineProcess::start(const Match& match, int level) {
   if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
       seats_ == match.seats())
     return set_level(level);
   kill();
-  // A stop from before the start asks for a quick move, not to give the engine up.
-  const std::stop_token given_up = stop.stop_requested() ? std::stop_token() : stop;
+  start_time_ = steady_clock::now();
   std::array<int, 2> pair;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0)
     fail(std::string("cannot be started: ") + std::strerror(errno));
@@ -119,7 +122,7 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
 
   send_line("ugi");
   std::vector<std::string> known;  // names of its options
-  for (const std::string& line : read_until("ugiok", kStartTimeout, given_up))
+  for (const std::string& line : read_until("ugiok", kStartTimeout))
     if (const auto said = split_words(line);
         said.size() > 2 && said[0] == "option" && said[1] == "name")
       known.push_back(lower(said[2]));
@@ -136,8 +139,8 @@ void EngineProcess::start(const Match& match, int level, const std::stop_token& 
   level_ = std::ranges::find(known, "level") == known.end() ? std::nullopt : std::optional(0);
   set_level(level);
   send_line("isready");
-  read_until("readyok", kReadyTimeout, given_up);
-  is_getting_ready_ = false;
+  read_until("readyok", kReadyTimeout);
+  start_time_ = SteadyTime{};
   game_ = &match.game();
   options_ = match.options();
   seats_ = match.seats();
@@ -154,7 +157,7 @@ SearchResult EngineProcess::think(const Match& match, const SearchRequest& quest
   drop_token_ = dropped;
   for (Seat seat = 0; seat < match.seats(); ++seat)
     if (!match.is_playing(seat)) fail("cannot play on after a player has resigned");
-  start(match, question.level, question.stop_token);
+  start(match, question.level);
   std::string position = "position startpos";
   for (std::size_t i = 0; i < match.plies().size(); ++i)
     position += (i == 0 ? " moves " : " ") + match.plies()[i].text;

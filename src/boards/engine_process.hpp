@@ -24,15 +24,17 @@ class EngineProcess {
 
   // Returns the program's ply in `match`, which is legal. It may use the time of the question's
   // limits, or a second; think() starts it if necessary and waits up to two minutes until it is
-  // ready. If it does not answer within five more seconds, or wrongly, kills it and throws Error;
-  // at once if `dropped` is requested, and in a second if the question's stop is.
+  // ready. The question's stop, also one from before the start, asks it to play now. If it does not
+  // answer within five seconds after that or its time, or wrongly, kills it and throws Error; at
+  // once if `dropped` is requested.
   SearchResult think(const Match& match, const SearchRequest& question,
                      const std::stop_token& dropped);
-  // True until the program is ready. Safe in other threads.
-  bool is_getting_ready() const { return is_getting_ready_; }
+  // Returns for how long the program has been getting ready; 0 if it is, or has not begun to. Safe
+  // in other threads.
+  std::chrono::nanoseconds time_getting_ready() const;
 
  private:
-  void start(const Match& match, int level, const std::stop_token& stop);
+  void start(const Match& match, int level);
   void set_level(int level);
   void kill();
   void send_line(const std::string& line);
@@ -42,7 +44,7 @@ class EngineProcess {
   [[noreturn]] void fail(const std::string& what);
 
   std::string command_;
-  std::atomic<bool> is_getting_ready_ = true;
+  std::atomic<SteadyTime> start_time_ = SteadyTime{};  // the default: it is not getting ready
   std::stop_token drop_token_;
   UniqueFd socket_;
   pid_t process_ = 0;
