@@ -378,7 +378,11 @@ std::string Notifier::finish(const NotificationJob& job) {
       news ? notifications_.record_failure(now) : next_retry(current_mail_.failures, now);
   if (!news) {
     if (is_counted) addresses_.set_sent(current_mail_.userid, std::nullopt);
-    if (again) pending_mails_.emplace(*again, current_mail_);
+    const bool is_outdated =
+        !is_counted && std::ranges::any_of(pending_mails_, [](const auto& mail) {
+          return !mail.second.text.empty();
+        });
+    if (again && !is_outdated) pending_mails_.emplace(*again, current_mail_);
   }
   return (news ? who + " was not notified: " : "no mail went to the address of " + who + ": ") +
          job.error +

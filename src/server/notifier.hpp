@@ -47,8 +47,10 @@ class Notifier {
     pending_mails_.emplace(server_.time(), PendingMail{userid, ""});
   }
   void send_userids(const std::string& address);
-  // Queues a text to the owner of the server, who has that userid. Needs no room in the database.
+  // Queues a text to the owner of the server, who has that userid, in place of an older one. Needs
+  // no room in the database.
   void send_owner_notice(const std::string& userid, const std::string& text) {
+    std::erase_if(pending_mails_, [](const auto& mail) { return !mail.second.text.empty(); });
     if (!program_.empty()) pending_mails_.emplace(server_.time(), PendingMail{userid, "", text});
   }
   // Schedules a notification about `board`, or about the account if there is none.

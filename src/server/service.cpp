@@ -175,6 +175,8 @@ std::string Service::fatal_error() const {
   return database.failure() + ". The server stops, because it can save nothing more.";
 }
 
+constexpr auto kOwnerNoticePause = std::chrono::hours(1);
+
 Refusal Service::report_write_error(const std::string& why, const std::string& reason) {
   const bool is_disk_full = !reason.empty() && database.failure().empty();
   if (is_disk_full) note_failed_save(reason);
@@ -190,12 +192,11 @@ Refusal Service::report_write_error(const std::string& why, const std::string& r
 }
 
 void Service::note_failed_save(const std::string& reason) {
-  constexpr auto kBetween = std::chrono::hours(1);
   if (!saving_trouble_) saving_trouble_ = SavingTrouble{};
-  saving_trouble_->last_failure = moment();
-  if (owner_told_at_ && moment() < *owner_told_at_ + kBetween) return;
-  owner_told_at_ = moment();
-  saving_trouble_->is_told = true;
+  auto& [last, told_at] = *saving_trouble_;
+  last = moment();
+  if (told_at && last < *told_at + kOwnerNoticePause) return;
+  told_at = last;
   owner_notice_ = "The server cannot save (" + reason +
                   "). It refuses what it cannot save. If the disk is full, make room on that of " +
                   options.directory.string() + ". The server then goes on by itself.";
@@ -203,10 +204,9 @@ void Service::note_failed_save(const std::string& reason) {
 
 // On a nearly full disk some changes have room and others do not.
 void Service::note_save() {
-  constexpr auto kQuiet = std::chrono::minutes(5);
-  if (!saving_trouble_ || moment() < saving_trouble_->last_failure + kQuiet) return;
-  if (saving_trouble_->is_told) owner_notice_ = "The server can save again. Players can go on.";
+  if (!saving_trouble_ || moment() < saving_trouble_->last_failure + kOwnerNoticePause) return;
   saving_trouble_.reset();
+  owner_notice_ = "The server has saved everything for an hour. Players can go on.";
 }
 
 // Sends the notice to the userid of the server's own login, which only the owner can have.

@@ -208,13 +208,13 @@ class Service {
   std::vector<std::string> warnings_, errors_;
   SteadyTime next_clock_check_{};
   std::map<std::string, SteadyTime> last_reports_;  // the last report of each write error
+  // From a failed save until nothing has failed for an hour.
   struct SavingTrouble {
     SteadyTime last_failure{};
-    bool is_told = false;
+    std::optional<SteadyTime> told_at = {};  // when the owner was told, the last time
   };
-  std::optional<SavingTrouble> saving_trouble_;  // while the server cannot save
-  std::optional<SteadyTime> owner_told_at_;      // of such a trouble, the last time
-  std::string owner_notice_;                     // to send after the transaction, or ""
+  std::optional<SavingTrouble> saving_trouble_;
+  std::string owner_notice_;  // to send after the transaction, or ""
 
  public:
   const ServiceOptions options;
