@@ -65,7 +65,10 @@ std::string full_host_name() {
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
-  if (arguments.has("check-data")) return check_server_data(arguments);
+  if (arguments.has("check-data")) {
+    if (arguments.options.size() > 1) throw Refusal{"'--check-data' goes with no other option."};
+    return check_server_data(arguments);
+  }
   if (arguments.has("check")) return check_server(arguments);
   ListenOptions options;
   options.passed_sockets = take_passed_sockets();
