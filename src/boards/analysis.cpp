@@ -65,13 +65,11 @@ std::string_view name_of(MoveMark nag) {
 }
 
 // The question has no history: by the rules a repeated position is as good as before.
-Analysis::Analysis(const Match& match, const SearchLimits& limits, int level, std::size_t from,
-                   std::uint64_t solving_nodes)
+Analysis::Analysis(const Match& match, const SearchLimits& limits, int level, std::size_t from)
     : match_(match),
       base_question_(make_question(match.prefix_copy(0), level)),
       positions_(positions_before(match, match.plies().size())) {
   base_question_.limits = limits;
-  if (limits.nodes > 0) base_question_.solving_nodes = solving_nodes;
   // A resignation after the last ply does not change what that ply was worth.
   positions_.push_back(match.plies().empty() ? match.position()
                                              : position_after_ply(match.plies().size()));

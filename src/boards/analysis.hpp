@@ -28,13 +28,11 @@ class Analysis {
 
   // `limits` apply to one position; the check of a mistake may take three times as much. `level`
   // is the level at which the computer judges. Skips the positions before the one after `from`
-  // plies. Unless a time is set, the solving of a short game may take
-  // `solving_nodes` more.
+  // plies.
   explicit Analysis(const Match& match, const SearchLimits& limits = kDefaultLimits,
-                    int level = kMaxLevel, std::size_t from = 0,
-                    std::uint64_t solving_nodes = kSolvingNodes);
-  static constexpr SearchLimits kDefaultLimits{100'000};
-  static constexpr std::uint64_t kSolvingNodes = 3'000'000;  // about a second
+                    int level = kMaxLevel, std::size_t from = 0);
+  static constexpr SearchLimits kQuickLimits{.nodes = 100'000},
+      kDefaultLimits{.nodes = kQuickLimits.nodes, .solving_nodes = 3'000'000};  // about a second
 
   const GameType& game() const { return match_.game(); }
   const Match& match() const { return match_; }

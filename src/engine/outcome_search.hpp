@@ -67,7 +67,7 @@ class OutcomeSearch {
         next.play(m);
         if (known_bounds(next, next.outcome_key()).most <= theirs) out = m;
       });
-      if (out) return out;
+      if (out || root.plies_left() > kMaxPlies) return out;
       std::vector<Move> moves;
       root.each_sound_move([&](Move m) { moves.push_back(m); });
       add_children(root, kNoMove);

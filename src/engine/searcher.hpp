@@ -174,7 +174,7 @@ class Searcher {
     }
     if (!sure) {
       budget_.allow_percent(kOutcomePercent);
-      if (request_.solving_nodes > 0) budget_.allow_uncounted(request_.solving_nodes);
+      if (limits_.solving_nodes > 0) budget_.allow_uncounted(limits_.solving_nodes);
       if (!outcome) outcome = outcomes.solve(board_);
     }
     const bool lost = outcome && outcome->kind() == Verdict::Kind::loss;
@@ -193,11 +193,13 @@ class Searcher {
     }
     search_first_move(search);
     SearchResult out = make_result(search);
-    if (lost) {
-      for (AnalysisLine& line : out.lines)
-        if (!line.verdict.is_proved()) line.verdict = *outcome;
-    } else if (sure && (!out.lines.front().verdict.is_proved() ||
-                        out.lines.front().verdict.win_percent() < sure->verdict.win_percent())) {
+    // No move is worth more than the position.
+    for (AnalysisLine& line : out.lines)
+      if (outcome && !line.verdict.is_proved() &&
+          line.verdict.win_percent() > outcome->win_percent())
+        line.verdict = lost ? *outcome : Verdict::estimate(outcome->win_percent());
+    if (sure && (!out.lines.front().verdict.is_proved() ||
+                 out.lines.front().verdict.win_percent() < sure->verdict.win_percent())) {
       std::erase_if(out.lines, [&](const AnalysisLine& other) { return other.ply == sure->ply; });
       out.lines.insert(out.lines.begin(), std::move(*sure));
       out.lines.resize(std::min(out.lines.size(), std::max<std::size_t>(request_.line_count, 1)));

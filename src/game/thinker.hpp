@@ -100,7 +100,8 @@ struct SearchLimits {
   std::uint64_t nodes = 0;
   std::chrono::milliseconds time{0};
   int depth = 0;
-  bool is_processor_time = false;  // `time` is processor time of this thread, not wall-clock time
+  bool is_processor_time = false;   // `time` is processor time of this thread, not wall-clock time
+  std::uint64_t solving_nodes = 0;  // nodes beyond the others to solve a short game; 0: none
 };
 
 inline constexpr int kMaxLevel = 10;
@@ -111,7 +112,6 @@ struct SearchRequest {
   int level = kMaxLevel;      // 1 to kMaxLevel; sets everything that `limits` leaves open
   std::optional<int> rung{};  // 0 to kMaxRung, instead of a level; levels are made of rungs
   SearchLimits limits{};
-  std::uint64_t solving_nodes = 0;  // nodes beyond `limits` to solve a short game
   std::uint64_t seed = 0;           // equal seed, position and level give the same ply, unless
                                     // the time ran out
   std::size_t line_count = 1;       // how many moves need a verdict of their own

@@ -37,8 +37,7 @@ void BoardHelp::check_ply(const std::string& ply, std::function<void(const std::
   if (!entry || !boards_.computer()) return then("");
   with.add(*entry);
   const std::size_t last = with.plies().size();
-  const auto about =
-      std::make_shared<Analysis>(with, Analysis::kDefaultLimits, kMaxLevel, last - 1, 0);
+  const auto about = std::make_shared<Analysis>(with, Analysis::kQuickLimits, kMaxLevel, last - 1);
   analyse(HelpKind::tutor, about, [about, ply, last, then = std::move(then)] {
     const auto found = about->assessment(last);
     const bool proved =

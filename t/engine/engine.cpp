@@ -417,7 +417,6 @@ void check_solved_board(const std::string& size, int positions) {
   std::mt19937 random(20261129);
   SearchRequest question;
   question.limits = Analysis::kDefaultLimits;
-  question.solving_nodes = Analysis::kSolvingNodes;
   for (int n = 0; n < positions; ++n) {
     Position p = setup.start();
     for (int ply = 0; ply < (5 + 7 * n) % 20; ++ply) {
