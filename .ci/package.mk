@@ -3,7 +3,7 @@
 .PHONY: deb dist
 ## deb: build a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb, the mail gateway and debug symbols beside it; .ci/deb-try tries it in a bare Debian
 deb:
-	@BUILD='$(BUILD)' .ci/deb
+	@BUILD='$(BUILD)' VERSION="$$($(PRINT_VERSION))" .ci/deb
 
 ## dist: pack what is committed, build/pbmplay-VERSION.tar.gz, which builds without git
 dist:
