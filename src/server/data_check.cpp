@@ -229,7 +229,7 @@ class DataCheck {
       const auto row = rows.extract(key);
       BoardStore& store = is_restored(key) ? restored : untouched;
       if (row.empty()) check_unknown_save(key, store);
-      else if (check_board(key, store) && !is_restored(key)) check_version(key, row.mapped());
+      else if (check_board(key, store)) check_version(key, row.mapped());
     }
     for (const auto& [key, version] : rows)
       add_problem("There is no save of " + key.id() + ", which the database has.");
@@ -244,7 +244,7 @@ class DataCheck {
       add_problem(match.refusal().reason);
   }
 
-  // Returns false if the save and its row differ.
+  // Returns false if the save and its row differ, as they may after a kill.
   bool check_board(const BoardKey& key, BoardStore& store) {
     const BoardSummary row = *store.rows().find(key);
     const auto board = store.open(key);
@@ -252,6 +252,7 @@ class DataCheck {
       add_problem(board.refusal().reason);
       return false;
     }
+    if (restored_.contains(key)) return false;
     BoardSummary save = (*board)->summary;
     // The database keeps no old downtimes.
     if (save.running_clock && row.running_clock)

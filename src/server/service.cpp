@@ -92,9 +92,16 @@ Service::~Service() {
 
 void Service::commit() {
   connections.send_events();
-  const bool changed = database.has_changes();
+  const bool changed = has_changes();
   if (changed) database.check_files();
   const bool known = !database.failure().empty();
+  try {
+    store.record_changes();
+  } catch (const Error& error) {
+    std::string why = error.what();
+    if (why.ends_with('.')) why.pop_back();
+    database.undo_transaction(why);
+  }
   const std::string lost = database.commit();
   std::string refusal;
   if (lost.empty()) {

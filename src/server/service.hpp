@@ -127,6 +127,8 @@ class Service {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // --- for sessions and commands ---
+  // True if the next commit has anything to save.
+  bool has_changes() const { return database.has_changes() || store.change_count() > 0; }
   Time time() const { return options.clock(); }
   SteadyTime moment() const { return options.moment(); }
   // Forgets a closed connection and the password it waits for.

@@ -85,32 +85,40 @@ void BoardRows::insert(const BoardSummary& board, const FileVersion& version) {
                   board.names[seat], must_answer(board, seat),
                   contains_seat(board.seats.unplayed, seat),
                   contains_seat(board.seats.resigned, seat), end_time(board));
-  update(board, board);
+  write_state(board, version);
 }
 
-void BoardRows::update(const BoardSummary& before, const BoardSummary& board) {
+void BoardRows::write_state(const BoardSummary& board, const std::optional<FileVersion>& version) {
   const auto of = [](const auto& from, auto value) {
     return from ? std::optional(value(*from)) : std::nullopt;
   };
   database_.run(
       "UPDATE board SET plies = ?, entries = ?, changed = ?, to_move = ?, winner = ?, offer = ?, "
-      "offered_by = ?, since = ?, used = ? WHERE board = ?",
+      "offered_by = ?, since = ?, used = ?, over = ?, inode = ifnull(?, inode), "
+      "size = ifnull(?, size), stamp = ifnull(?, stamp) WHERE board = ?",
       board.ply_count, board.entry_count, board.last_change, board.to_move, board.winner,
       of(board.offer, [](const auto& o) { return std::string_view(o.is_draw ? "draw" : "undo"); }),
       of(board.offer, [](const auto& o) { return o.seat; }),
       of(board.running_clock, [](const auto& c) { return c.turn_start; }),
-      of(board.running_clock, [](const auto& c) { return c.used_time.count(); }), board.id);
+      of(board.running_clock, [](const auto& c) { return c.used_time.count(); }), end_time(board),
+      of(version, [](const auto& v) { return v.inode; }),
+      of(version, [](const auto& v) { return v.size; }),
+      of(version, [](const auto& v) { return v.modified_ns; }), board.id);
+}
+
+bool BoardRows::update(const BoardSummary& before, const BoardSummary& board) {
   if (before.offer == board.offer && end_time(before) == end_time(board) &&
       before.seats.unplayed == board.seats.unplayed &&
       before.seats.resigned == board.seats.resigned)
-    return;
-  database_.run("UPDATE board SET over = ? WHERE board = ?", end_time(board), board.id);
+    return false;
+  write_state(board, std::nullopt);
   for (std::size_t seat = 0; seat < board.names.size(); ++seat)
     database_.run(
         "UPDATE seat SET answers = ?, unplayed = ?, resigned = ?, over = ? "
         "WHERE board = ? AND seat = ?",
         must_answer(board, seat), contains_seat(board.seats.unplayed, seat),
         contains_seat(board.seats.resigned, seat), end_time(board), board.id, seat);
+  return true;
 }
 
 void BoardRows::reserve_number(const BoardKey& key) {
@@ -137,11 +145,6 @@ int BoardRows::highest_number(const GameType& game) {
       "SELECT max((SELECT ifnull(max(value), 0) FROM setting WHERE name = 'last ' || ?1), "
       "(SELECT ifnull(max(board), 0) FROM finished WHERE game = ?1))",
       game.name));
-}
-
-void BoardRows::set_file_version(const BoardKey& key, const FileVersion& version) {
-  database_.run("UPDATE board SET inode = ?, size = ?, stamp = ? WHERE board = ?", version.inode,
-                version.size, version.modified_ns, key.id());
 }
 
 std::map<BoardKey, FileVersion> BoardRows::file_versions() {

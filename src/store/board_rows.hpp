@@ -30,9 +30,12 @@ class BoardRows {
   }
   // Adds or replaces a board.
   void insert(const BoardSummary& board, const FileVersion& version);
-  // Writes the columns that a ply or an offer changes from `before` to `board`. Pre: the board has
-  // a row.
-  void update(const BoardSummary& before, const BoardSummary& board);
+  // Writes what a ply or an offer changes from `before` to `board`. Returns false, and writes
+  // nothing, if that is no more than the turn and the numbers that write_state() writes. Pre: the
+  // board has a row.
+  bool update(const BoardSummary& before, const BoardSummary& board);
+  // Writes the state of a board, without its seats, and the version of its file, if it is known.
+  void write_state(const BoardSummary& board, const std::optional<FileVersion>& version);
   // Removes a board. If a player subscribed to it or queued a ply there, reserves its number.
   // Settings for notifications stay, since players are still notified that it is gone.
   void erase(const BoardKey& key);
@@ -40,8 +43,6 @@ class BoardRows {
   void reserve_number(const BoardKey& key);
   // Returns the highest reserved number or number of a finished game; 0 if there is none.
   int highest_number(const GameType& game);
-  // Stores a new version of the board's file, which has the same content.
-  void set_file_version(const BoardKey& key, const FileVersion& version);
   // Returns the file version of each board. The version of an unreadable save matches no file,
   // since another version of this program may be able to read it.
   std::map<BoardKey, FileVersion> file_versions();

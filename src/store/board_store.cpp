@@ -136,6 +136,8 @@ std::vector<BoardKey> BoardStore::scan() {
 std::optional<BoardSummary> BoardStore::find_summary(const BoardKey& key) {
   if (const auto found = cache_.find(key); found != cache_.end())
     return found->second.board->summary;
+  if (stale_rows_.contains(key) && rows_.has(key))
+    if (const auto board = load(key)) return (*board)->summary;
   return rows_.find(key);
 }
 
@@ -234,12 +236,16 @@ Result<BoardPtr> BoardStore::open(BoardKey key) {
 
 // --- changes in a transaction ------------------------------------------------
 
-void BoardStore::record_change(Change change) {
-  static constexpr std::array<const char*, 4> kWords{"add", "create", "replace", "put away"};
+void BoardStore::add_change(Change change) {
   change.row = ++last_row_;
-  database_.run("INSERT INTO tail VALUES (?, ?, ?, ?, ?)", change.row, change.key.id(),
-                std::string_view(kWords[index(change.kind)]), change.offset, change.bytes);
   changes_.push_back(std::move(change));
+}
+
+void BoardStore::record_changes() {
+  static constexpr std::array<const char*, 4> kWords{"add", "create", "replace", "put away"};
+  for (const Change& change : changes_)
+    database_.run("INSERT INTO tail VALUES (?, ?, ?, ?, ?)", change.row, change.key.id(),
+                  std::string_view(kWords[index(change.kind)]), change.offset, change.bytes);
 }
 
 bool BoardStore::is_unwritten(const BoardKey& key) const {
@@ -273,13 +279,16 @@ Result<Success> BoardStore::add(const BoardPtr& board, const LogEntry& entry) {
   const std::size_t cost = memory_cost(*board);
   const bool plain = change->kind == Change::Kind::add;
   const std::size_t used = change->offset + change->bytes.size();
-  record_change(std::move(*change));
+  add_change(std::move(*change));
   board->can_append = plain;
   board->valid_bytes = used;
   board->match.add(entry);
   cache_cost_ += memory_cost(*board) - std::min(cost, memory_cost(*board));
   BoardSummary now = make_summary(*board);
-  rows_.update(board->summary, now);
+  if (!rows_.update(board->summary, now)) {
+    stale_rows_.insert(board->key);
+    fresh_rows_.erase(board->key);
+  }
   board->summary = std::move(now);
   return Success{};
 }
@@ -297,7 +306,7 @@ Result<BoardPtr> BoardStore::create(const Match& match, const std::string& chall
   std::string text = save_text(match, challenger);
   auto board =
       std::make_shared<OpenBoard>(OpenBoard{key, match, {}, text.size(), text.size(), true});
-  record_change({Change::Kind::create, key, 0, std::move(text)});
+  add_change({Change::Kind::create, key, 0, std::move(text)});
   board->summary.challenger = challenger;
   board->summary = make_summary(*board);
   rows_.insert(board->summary, {});
@@ -325,7 +334,7 @@ Result<Success> BoardStore::rename(const BoardPtr& board, std::string_view name,
   const std::string challenger = called(board->summary.challenger);
   std::string whole = save_text(*renamed, challenger);
   const std::size_t size = whole.size();
-  record_change({Change::Kind::replace, board->key, 0, std::move(whole)});
+  add_change({Change::Kind::replace, board->key, 0, std::move(whole)});
   board->match = std::move(*renamed);
   board->valid_bytes = size;
   board->can_append = true;
@@ -337,12 +346,13 @@ Result<Success> BoardStore::rename(const BoardPtr& board, std::string_view name,
 
 void BoardStore::remove(const BoardPtr& board) {
   const BoardKey key = board->key;  // a copy: remove_from_cache() may destroy the board
-  record_change({Change::Kind::remove, key});
+  add_change({Change::Kind::remove, key});
   rows_.erase(key);
   remove_from_cache(key);
 }
 
 void BoardStore::undo_to(std::size_t done) {
+  fresh_rows_.clear();
   for (std::size_t i = done; i < changes_.size(); ++i) {
     const BoardKey& key = changes_[i].key;
     remove_from_cache(key);
@@ -355,6 +365,7 @@ void BoardStore::undo_to(std::size_t done) {
 // --- writing saves -----------------------------------------------------------
 
 void BoardStore::write() {
+  for (const BoardKey& key : std::exchange(fresh_rows_, {})) stale_rows_.erase(key);
   if (changes_.empty() && unwritten_.empty()) return;
   std::vector<Change> all = std::exchange(unwritten_, {});
   const std::size_t old = all.size();
@@ -493,9 +504,12 @@ void BoardStore::finish_sync(std::unique_ptr<SyncJob> sync) {
   if (!database_.failure().empty()) return;
   for (const auto& [key, save] : sync->saves) {
     if (unsynced_.contains(key) || !rows_.has(key)) continue;
-    if (is_same_file(save.path, save.fd.get()))
-      rows_.set_file_version(key, get_file_version(save.fd.get()));
-    else if (find_cached(key)) recreate_save(key);
+    if (!is_same_file(save.path, save.fd.get())) {
+      if (find_cached(key)) recreate_save(key);
+    } else if (const auto board = find_summary(key); board && board->load_error.empty()) {
+      rows_.write_state(*board, get_file_version(save.fd.get()));
+      fresh_rows_.insert(key);
+    }
   }
   database_.run("DELETE FROM tail WHERE number <= ?", sync->last_row);
 }

@@ -102,6 +102,9 @@ class BoardStore {
   std::size_t change_count() const { return changes_.size(); }
   void undo_to(std::size_t done);
 
+  // Records the changes of this transaction in the table `tail`, just before the commit. An undone
+  // command has then nothing to undo there. Throws Error.
+  void record_changes();
   // Writes the committed changes to the saves. If a save cannot be written, no change is lost: each
   // call tries again, and until then add() refuses entries for it.
   void write();
@@ -145,7 +148,7 @@ class BoardStore {
   // Returns the change that adds `entry`. Refuses as add() does.
   Result<Change> make_addition(const OpenBoard& board, const LogEntry& entry,
                                const std::string& line);
-  void record_change(Change change);
+  void add_change(Change change);
   bool is_unwritten(const BoardKey& key) const;
   void write(const Change& change);
   void append(const Change& change);
@@ -163,6 +166,9 @@ class BoardStore {
   ClockStopLookup clock_stops_;
   std::set<BoardKey> changed_clocks_;
   std::vector<Change> changes_, unwritten_;  // of this transaction; committed but not written
+  // Boards whose rows lack plies that are on disk in `tail`: the next sync writes them, and after a
+  // kill scan() reads their saves. `fresh_rows_` are those that this transaction has written.
+  std::set<BoardKey> stale_rows_, fresh_rows_;
   std::vector<std::string> errors_;
   std::map<BoardKey, UnsyncedSave> unsynced_;  // written but not synced
   std::set<std::filesystem::path> unsynced_directories_;

@@ -298,6 +298,14 @@ std::string Database::commit() {
   return why;
 }
 
+void Database::undo_transaction(const std::string& why) {
+  if (::sqlite3_get_autocommit(handle_) == 0)
+    ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+  is_open_ = has_changes_ = false;
+  undo_error_ = why;
+  advance_versions();
+}
+
 Database::Savepoint::Savepoint(Database& database)
     : database_(database),
       is_outermost_(database.savepoint_state_ == SavepointState::none),

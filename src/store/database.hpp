@@ -131,6 +131,8 @@ class Database {
   // Commits the transaction to disk and returns "". If that fails, undoes the transaction and
   // returns why, in a sentence.
   std::string commit();
+  // Undoes the transaction, so that commit() returns `why`.
+  void undo_transaction(const std::string& why);
   // Returns why no change can be stored any more, a sentence without full stop, or "".
   const std::string& failure() const { return failure_; }
   // Returns the reason of the last failure without a path, "database or disk is full", or "".

@@ -67,7 +67,7 @@ TEST_CASE("what the rows say of players is what a look at all boards says", "[st
       plain.erase(key);
     } else if (before != plain.end() && before->second.names == board.names &&
                board.load_error.empty() && (before->second.running_clock || !board.running_clock)) {
-      rows.update(before->second, board);
+      if (!rows.update(before->second, board)) rows.write_state(board, std::nullopt);
       plain[key] = board;
     } else {
       rows.insert(board, {1, 2, 3});

@@ -375,7 +375,7 @@ void Session::send_event(std::string_view what) { send_text(frame_event(what)); 
 
 // Sends at once if this transaction has no changes; otherwise the text waits for the commit.
 void Session::send_text(std::string_view text) {
-  if (held_text_.empty() && !service_.database.has_changes()) {
+  if (held_text_.empty() && !service_.has_changes()) {
     held_replies_ = 0;
     committed_state_.reset();
     return sink_(text);
