@@ -152,7 +152,7 @@ class Board {
   static constexpr bool kIsForTwo = true;
   static constexpr int kMaxNoise = 100;
   int odds_scale() const { return 55; }
-  static constexpr engine::LevelRungs kRungs{0, 22, 28, 33, 43, 56, 66, 75, 90};
+  static constexpr engine::LevelRungs kRungs{0, 20, 26, 32, 43, 56, 66, 75, 90};
   const engine::LevelRungs& level_rungs() const { return kRungs; }
   // A player must look at the whole board, not at a line, to see that the opponent has no move.
   static constexpr int kSeenWinPercent = 30;

@@ -38,7 +38,7 @@ class EngineBoard : public Floopers {
   static constexpr int kMaxNoise = 90;
   int odds_scale() const { return is_reverse_ ? 34 : 90; }
   static constexpr engine::LevelRungs kRungs{0, 4, 7, 9, 22, 31, 37, 45, 54},
-      kReverseRungs{0, 25, 29, 39, 51, 63, 69, 77, 83};
+      kReverseRungs{0, 25, 28, 37, 50, 63, 69, 77, 83};
   const engine::LevelRungs& level_rungs() const { return is_reverse_ ? kReverseRungs : kRungs; }
   // Captures what it can, knows only material and ignores replies: beginners beat it. A level that
   // also made room to move lost even to random moves.

@@ -145,7 +145,7 @@ class Board {
 
   static constexpr int kMaxNoise = 60;
   int odds_scale() const { return 36; }
-  static constexpr engine::LevelRungs kRungs{0, 15, 20, 29, 35, 43, 53, 65, 77},
+  static constexpr engine::LevelRungs kRungs{0, 13, 19, 28, 35, 43, 53, 65, 77},
       kTournamentRungs{0, 10, 13, 16, 19, 23, 27, 34, 58};
   const engine::LevelRungs& level_rungs() const {
     return seat_count_ > 2 ? engine::kDefaultRungs : is_tournament_ ? kTournamentRungs : kRungs;
