@@ -102,8 +102,13 @@ std::vector<std::string> EngineProcess::read_until(std::string_view word, millis
 
 void EngineProcess::start(const Match& match, int level) {
   if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
-      seats_ == match.seats())
-    return set_level(level);
+      seats_ == match.seats()) {
+    set_level(level);
+    // What it still says to an earlier question is no answer to the next one.
+    send_line("isready");
+    read_until("readyok", kAnswerTimeout);
+    return;
+  }
   kill();
   start_time_ = steady_clock::now();
   std::array<int, 2> pair;

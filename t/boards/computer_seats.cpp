@@ -90,6 +90,16 @@ TEST_CASE("an engine is told the level of each seat that it plays", "[computer]"
   }
 }
 
+TEST_CASE("what an engine says too late or twice is no answer to the next question", "[computer]") {
+  ComputerFixture p;
+  EngineProcess engine(script_engine(
+      p, "case $n in '') n=1; echo bestmove AT; echo bestmove BT;; *) echo bestmove CO;; esac"));
+  Match match = *Match::start(*find_game("toot"), {}, {"a", "b"}, Time{});
+  CHECK(engine.think(match, {}, {}).lines.front().ply == "AT");
+  match.add(*match.validate(0, "AT", Time{}));
+  CHECK(engine.think(match, {}, {}).lines.front().ply == "CO");
+}
+
 TEST_CASE("an engine is told of a new game where the words of its moves begin as those of the old",
           "[computer]") {
   ComputerFixture p;
