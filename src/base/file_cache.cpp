@@ -40,18 +40,16 @@ CachedBytes CachedBytes::load(const std::filesystem::path& file, std::size_t siz
   return checksum(bytes) == sum ? CachedBytes(owner, bytes) : CachedBytes();
 }
 
-CachedBytes CachedBytes::store(std::span<const std::filesystem::path> files,
-                               std::vector<std::uint8_t> bytes) {
-  const std::uint64_t sum = checksum(bytes);
-  for (const std::filesystem::path& file : files) try {
-      make_directory(parent_directory(file));
-      TempFile fresh(file);
-      // Read-only: a writer would change the mapped bytes of running processes.
-      fresh.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, 0444);
-      fresh.replace_target();
-      if (CachedBytes out = load(file, bytes.size(), sum); !out.get().empty()) return out;
-    } catch (const Error&) {  // the next process computes the bytes again
-    }
+CachedBytes CachedBytes::store(const std::filesystem::path& file, std::vector<std::uint8_t> bytes) {
+  try {
+    make_directory(parent_directory(file));
+    TempFile fresh(file);
+    // Read-only: a writer would change the mapped bytes of running processes.
+    fresh.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, 0444);
+    fresh.replace_target();
+    if (CachedBytes out = load(file, bytes.size(), checksum(bytes)); !out.get().empty()) return out;
+  } catch (const Error&) {  // the next process computes the bytes again
+  }
   const auto owner = std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
   return {owner, *owner};
 }

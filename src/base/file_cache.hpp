@@ -21,10 +21,8 @@ class CachedBytes {
   // Maps `file` into memory; all processes that do this share one copy. Returns no bytes if the
   // file is missing or has another size or checksum.
   static CachedBytes load(const std::filesystem::path& file, std::size_t size, std::uint64_t sum);
-  // Writes `bytes` to the first of `files` that can be written, completely or not at all. If none
-  // can, holds them in memory only.
-  static CachedBytes store(std::span<const std::filesystem::path> files,
-                           std::vector<std::uint8_t> bytes);
+  // Writes `bytes` to `file`, completely or not at all. If that fails, holds them in memory only.
+  static CachedBytes store(const std::filesystem::path& file, std::vector<std::uint8_t> bytes);
 
   std::span<const std::uint8_t> get() const { return bytes_; }
 

@@ -191,7 +191,7 @@ void Thinker::make_table(const EndgameTable& table, Lock& lock) {
   };
   try {
     if (auto bytes = table.compute(go_on); !bytes.empty())
-      made.bytes = CachedBytes::store(table_files(table), std::move(bytes));
+      made.bytes = CachedBytes::store(table_files(table).back(), std::move(bytes));
   } catch (const std::bad_alloc&) {
     made.is_too_large = true;  // the computer plays well without it
   }

@@ -51,7 +51,7 @@ class Thinker {
 
   using Directories = std::vector<std::filesystem::path>;
   // Reads its tables from the first of these directories that has them. A table that it makes goes
-  // to the first that can be written.
+  // to the last.
   explicit Thinker(Directories tables) : directories_(std::move(tables)) {}
   // Stops thinking at once.
   ~Thinker();

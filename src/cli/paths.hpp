@@ -31,7 +31,7 @@ UserPaths user_paths(const std::string& user = "");
 std::filesystem::path cache_directory();
 
 // Returns the directories of the tables of endings: that of the installation, or of the build if
-// make left the program there; then the user's cache.
+// make left the program there; then the user's cache, which gets a table that neither has.
 std::vector<std::filesystem::path> table_directories();
 
 // Returns the name of a server's directory below `servers`: its address, as a file name.

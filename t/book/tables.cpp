@@ -15,7 +15,7 @@ int main(int, char** arguments) try {
       const auto file = std::filesystem::path(arguments[1]) / table.file_name();
       if (!CachedBytes::load(file, table.size, table.checksum).get().empty()) continue;
       std::cout << "  " << file.string() << std::endl;
-      CachedBytes::store({&file, 1}, table.compute([](int) { return true; }));
+      CachedBytes::store(file, table.compute([](int) { return true; }));
       if (CachedBytes::load(file, table.size, table.checksum).get().empty())
         throw Error(file.string() + " cannot be written, or is not the expected table");
       std::filesystem::permissions(file, std::filesystem::perms(0644));

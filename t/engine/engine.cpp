@@ -858,7 +858,7 @@ TEST_CASE("bytes are kept in a file that is believed only if it is what it shoul
     return std::vector<std::uint8_t>(bytes.get().begin(), bytes.get().end());
   };
   CHECK(kept().empty());
-  const CachedBytes held = CachedBytes::store({&file, 1}, made);
+  const CachedBytes held = CachedBytes::store(file, made);
   CHECK(std::vector<std::uint8_t>(held.get().begin(), held.get().end()) == made);
   CHECK(kept() == made);
   // The file is read-only.
@@ -889,14 +889,10 @@ TEST_CASE("bytes are kept in a file that is believed only if it is what it shoul
   // Bytes in use stay valid, and a damaged file is replaced.
   put("damaged");
   CHECK(std::vector<std::uint8_t>(held.get().begin(), held.get().end()) == made);
-  CHECK(CachedBytes::store({&file, 1}, made).get().size() == made.size());
+  CHECK(CachedBytes::store(file, made).get().size() == made.size());
   CHECK(kept() == made);
-  // The first file that can be written has them; without one they are still available.
-  const std::array files{file / "below/a.file", dir / "second/a.file", dir / "third/a.file"};
-  CHECK(CachedBytes::store(files, made).get().size() == made.size());
-  CHECK(CachedBytes::load(files[1], made.size(), sum).get().size() == made.size());
-  CHECK_FALSE(std::filesystem::exists(files[2]));
-  const CachedBytes homeless = CachedBytes::store(std::span(files).first(1), made);
+  // Without a place for the file they are still available.
+  const CachedBytes homeless = CachedBytes::store(file / "below/a.file", made);
   CHECK(std::vector<std::uint8_t>(homeless.get().begin(), homeless.get().end()) == made);
 }
 
