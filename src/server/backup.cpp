@@ -162,6 +162,13 @@ bool can_hold_copy(const fs::path& directory) {
          fs::exists(directory / kServerDirectory / kBackupMark, none);
 }
 
+// True if `path` is `directory` or lies in it.
+bool is_within(const fs::path& path, const fs::path& directory) {
+  const fs::path way =
+      fs::weakly_canonical(path).lexically_relative(fs::weakly_canonical(directory));
+  return !way.empty() && *way.begin() != "..";
+}
+
 }  // namespace
 
 Result<std::string> back_up(const fs::path& from, const fs::path& to) {
@@ -172,6 +179,10 @@ Result<std::string> back_up(const fs::path& from, const fs::path& to) {
     return Refusal{safe_text(to.string()) +
                    " is not a backup, or a server has used it since. Name an empty or a new "
                    "directory."};
+  if (is_within(to, from) || is_within(from, to))
+    return Refusal{
+        "A backup cannot lie in the directory that it copies, nor around it. Name a "
+        "directory elsewhere."};
   const UniqueFd held = lock_server_directory(to);
   return Backup(from, to).copy();
 }

@@ -527,6 +527,12 @@ TEST_CASE("a copy is made of a server's directory alone, and over nothing but a 
   CHECK(other.status == 1);
   CHECK(contains(other.err, "is not a backup, or a server has used it since"));
   CHECK(read_bytes(place / "other/letter") == "dear");
+  // A copy cannot lie in what it copies, nor around it.
+  std::filesystem::create_directory_symlink(place / "boards", place / "link");
+  for (const char* within : {"boards/copy", "boards", "link/copy/deep", "."}) {
+    CHECK(backup("boards", within).status == 1);
+    CHECK_FALSE(std::filesystem::exists(place / "boards/copy"));
+  }
   // A directory that a server has used is no copy any more.
   CHECK(backup("boards", "copy").status == 0);
   {
