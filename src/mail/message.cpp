@@ -107,14 +107,25 @@ std::string type_parameter(GMimeTextPart* text, const char* name) {
   return lower(to_text(g_mime_object_get_content_type_parameter(GMIME_OBJECT(text), name)));
 }
 
-// Returns a part's text in UTF-8. Reads an unknown charset as Latin-1, which accepts any byte.
-// Without this GMime would guess the charset of "x-unknown".
+// True if the bytes of a part are UTF-8, as ASCII is.
+bool is_utf8(GMimePart* part) {
+  const auto bytes = own_object(g_mime_stream_mem_new());
+  g_mime_data_wrapper_write_to_stream(g_mime_part_get_content(part), bytes.get());
+  const GByteArray* const all = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(bytes.get()));
+  return g_utf8_validate_len(reinterpret_cast<const char*>(all->data), all->len, nullptr) != 0;
+}
+
+// Returns a part's text in UTF-8. Reads an unknown charset, and bytes that are not what they are
+// said to be, as Latin-1, which accepts any byte. Without this GMime would guess the charset of
+// "x-unknown", and leave out what it cannot read.
 std::string decode_text(GMimeTextPart* text) {
   const std::string charset = type_parameter(text, "charset");
   const iconv_t known = charset.empty() ? nullptr : g_mime_iconv_open("utf-8", charset.c_str());
   const bool unknown = known == reinterpret_cast<iconv_t>(-1);
   if (known && !unknown) g_mime_iconv_close(known);
-  if (unknown || charset == "x-unknown") g_mime_text_part_set_charset(text, "iso-8859-1");
+  const bool claims_utf8 = charset.empty() || charset == "utf-8" || charset == "us-ascii";
+  if (unknown || charset == "x-unknown" || (claims_utf8 && !is_utf8(GMIME_PART(text))))
+    g_mime_text_part_set_charset(text, "iso-8859-1");
   const std::unique_ptr<char, decltype(&g_free)> out(g_mime_text_part_get_text(text), g_free);
   return to_text(out.get());
 }

@@ -713,6 +713,22 @@ TEST_CASE("headers and texts are read in the forms of common mail programs", "[m
   CHECK(contains(post.run_command("wilma", "toot chats 101").out,
                  "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F"
                  "e\n"));
+  // Latin-1 that says it is UTF-8, or says nothing.
+  for (const std::string claim : {"; charset=utf-8", ""}) {
+    const std::string word = claim.empty() ? "sch\xF6ner"
+                                           : "gr\xFC\xDF"
+                                             "e";
+    CHECK(contains(post.send_and_wait(kWilma, hers.answer_address(),
+                                      "Re: " + hers.header("Subject"), "chat : " + word + "\n",
+                                      "MIME-Version: 1.0\nContent-Type: text/plain" + claim +
+                                          "\nContent-Transfer-Encoding: 8bit\n")
+                       .text,
+                   "Sent to toot 101."));
+  }
+  CHECK(contains(post.run_command("wilma", "toot chats 101").out,
+                 "wilma: gr\xC3\xBC\xC3\x9F"
+                 "e\n"));
+  CHECK(contains(post.run_command("wilma", "toot chats 101").out, "wilma: sch\xC3\xB6ner\n"));
   // Only HTML; and plain text before a huge attachment.
   CHECK(contains(post.send_and_wait(kWilma, hers.answer_address(), "Re: " + hers.header("Subject"),
                                     "<p>resign</p>", "Content-Type: text/html\n")
