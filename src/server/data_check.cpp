@@ -53,7 +53,7 @@ constexpr const char* kRowChecks[] = {
     "FROM automatic WHERE board NOT IN (SELECT board FROM board)",
     // finished games and ratings
     "SELECT board || ' is over, but the history lacks its result.' FROM board WHERE over IS NOT "
-    "NULL AND NOT EXISTS (SELECT 1 FROM finished "
+    "NULL AND broken = '' AND NOT EXISTS (SELECT 1 FROM finished "
     "WHERE finished.game = board.game AND finished.board = board.number)",
     "SELECT 'The history has ' || game || '-' || board || ' without all its players.' "
     "FROM finished AS f WHERE seats <> (SELECT count(*) FROM finished_seat AS s "

@@ -121,6 +121,16 @@ TEST_CASE("the data of an older version is consistent", "[data]") {
   CHECK(all_of(report->problems).empty());
 }
 
+TEST_CASE("one unreadable save is one problem", "[data]") {
+  Club club;
+  club.server.stop();
+  std::ofstream(club.server.directory / "toot-101.yaml") << "format: 1\ngarbage\n";
+  club.server.start();
+  const DataReport report = club.report_after([] {});
+  CHECK(report.problems.size() == 1);
+  CHECK(contains(all_of(report.problems), "toot-101.yaml"));
+}
+
 TEST_CASE("a killed server's moves count, although they are only in the database", "[data]") {
   Club club;
   const fs::path copy = club.server.temporary / "killed";
