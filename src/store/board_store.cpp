@@ -321,7 +321,8 @@ Result<Success> BoardStore::rename(const BoardPtr& board, std::string_view name,
   const auto text = this->read_save(board->key);
   if (!text || is_unwritten(board->key) || *text != save_text(match, board->summary.challenger))
     return Refusal{"The save of " + board->key.to_string() +
-                   " has content that this server did not write. It was not changed."};
+                   " has content that this server did not write, such as a comment. Nothing was "
+                   "changed. Remove it while no server runs, then try again."};
   const auto called = [&](const std::string& old) {
     return equals_ignoring_case(old, name) ? other : old;
   };
