@@ -227,8 +227,10 @@ Result<Theme> find_theme(const std::string& name,
     return read_theme_file(found->second);
   std::vector<std::string> known;
   for (const auto& [stem, file] : files) known.push_back(safe_text(stem));
-  return Refusal{"There is no theme '" + fit(name, 30) + "'" +
-                 (known.empty() ? "." : ". Choose " + join_with_or(known) + ".")};
+  if (known.empty())
+    return Refusal{"There are no themes in " + safe_text(directories.back().string()) +
+                   ". Install pbmplay with all its files, or name their place in PBMPLAY_DATA."};
+  return Refusal{"There is no theme '" + fit(name, 30) + "'. Choose " + join_with_or(known) + "."};
 }
 
 std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& directories) {

@@ -520,7 +520,7 @@ TEST_CASE("themes are found by name in the first directory that has it, or by fi
   CHECK(find_theme((dir / "all" / "mine.yaml").string(), both)->description == "not this");
   CHECK(find_theme("none", both).refusal().reason ==
         "There is no theme 'none'. Choose bad, mine or other.");
-  CHECK(find_theme("none", {dir / "nowhere"}).refusal().reason == "There is no theme 'none'.");
+  CHECK(contains(find_theme("none", {dir / "nowhere"}).refusal().reason, "There are no themes in"));
   CHECK(find_theme("bad", both).refusal().reason ==
         "bad.yaml, line 2: there should be a map of names to looks.");
   CHECK(find_theme("./none.yaml", both).refusal().reason == "There is no file ./none.yaml.");
