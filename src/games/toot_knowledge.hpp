@@ -242,7 +242,7 @@ class Board {
   int odds_scale() const { return 20; }
   static constexpr engine::LevelRungs kRungs =
       kTootris ? engine::LevelRungs{0, 11, 16, 19, 29, 41, 53, 65, 80}
-               : engine::LevelRungs{0, 13, 18, 28, 38, 49, 60, 70, 82};
+               : engine::LevelRungs{0, 13, 18, 26, 37, 48, 60, 70, 82};
   const engine::LevelRungs& level_rungs() const { return kRungs; }
   // Points of 100 against itself without one term (1,000 games, 3,000 positions a ply), on 6x4, in
   // Tootris and on 7x9: threats 54.0, 51.4 and 64.1, open lines 55.8, 57.7 and 55.3, all +-2.
