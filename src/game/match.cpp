@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "base/files.hpp"
 
@@ -44,6 +45,19 @@ bool can_become_legal(const Position& position, Seat seat, const std::string& ty
     if (can_become_legal(next, seat, typed, most / n, refused)) return true;
   }
   return false;
+}
+
+// Returns the holdings of a seat. If its pieces on the board have names, these are in whole words,
+// "6 Floopers and 2 SooperFloopers", because a sentence has more room than a panel.
+std::string holdings_in_words(const Position& position, Seat seat) {
+  const std::string brief = position.holdings(seat), side = position.side_name(seat) + " ";
+  std::map<std::string, std::size_t> counts;
+  if (brief.empty()) return brief;
+  for (const Spot& spot : position.draw(View{}).spots)
+    if (spot.content.starts_with(side)) ++counts[spot.content.substr(side.size())];
+  std::vector<std::string> out;
+  for (const auto& [name, n] : counts) out.push_back(format_count(n, name, name + "s"));
+  return out.empty() ? brief : join_with_and(out);
 }
 
 }  // namespace
@@ -627,7 +641,7 @@ std::string Match::holdings_after(std::size_t n, Own own) const {
   const Position p = position_after(n);
   std::vector<std::string> has;
   for (Seat s = 0; s < seats(); ++s)
-    if (const std::string left = p.holdings(s); !left.empty())
+    if (const std::string left = holdings_in_words(p, s); !left.empty())
       has.push_back(
           (has.empty() ? capitalize(seat_name(*this, s, own)) : seat_name(*this, s, own)) +
           (s == own ? " have " : " has ") + left);
