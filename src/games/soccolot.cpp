@@ -540,44 +540,59 @@ std::string Soccolot::warning(Move m) const {
   return answer.empty() ? "" : other + " can then score at once with " + answer + ".";
 }
 
+// Says only what serves the mover, as the advice of a hint.
 Reason Soccolot::purpose(Move m) const {
   Soccolot next = *this;
   next.play(m);
   if (next.is_over()) return {};
-  const Square goal = mover_ == 0 ? -1 : kFieldSize * kFieldSize;
-  const auto rows_left = [goal](Square ball) { return std::abs(row_of(ball) - row_of(goal)); };
+  const Seat opponent = 1 - mover_;
+  const auto goal_of = [](Seat seat) { return seat == 0 ? -1 : kFieldSize * kFieldSize; };
+  const auto rows_left = [&](const Soccolot& field) {
+    return std::abs(row_of(field.ball_) - row_of(goal_of(mover_)));
+  };
   const auto has_man_beside = [](const Soccolot& field, Seat seat) {
     return (kFieldTables.neighbours[field.ball_] & field.side_squares_[seat]) != 0;
   };
-  const Square from = man_squares_[mover_][m.man];
-  const std::string other = side_name(1 - mover_), name = man_name(mover_, m.man);
-  const int gained = rows_left(ball_) - rows_left(next.ball_);
+  // Counts the straight ways from the ball to the goal that no man blocks.
+  const auto free_ways = [&](const Soccolot& field, Seat seat) {
+    int out = 0;
+    for (int way = 0; way < kDirectionCount; ++way) {
+      const Square end = kFieldTables.goals[way][field.ball_];
+      out += end != kNowhere && (end < 0) == (goal_of(seat) < 0) &&
+             (kFieldTables.rays[way][field.ball_] &
+              (field.side_squares_[0] | field.side_squares_[1])) == 0;
+    }
+    return out;
+  };
+  const auto name_goal = [&](Seat seat) {
+    return std::string(goal_name(goal_of(seat))) + ", where " + side_name(seat) + " scores";
+  };
+  const auto change_ways = [&](const std::string& verb, Seat seat) {
+    return verb + " the free straight ways of the ball to " + name_goal(seat) + ", from " +
+           std::to_string(free_ways(*this, seat)) + " to " + std::to_string(free_ways(next, seat));
+  };
+  const bool moves_ball = m.action != Action::run, is_theirs = has_man_beside(next, opponent),
+             is_mine = has_man_beside(next, mover_) && !is_theirs;
+  const int now = steps_between(m.to, ball_), gained = rows_left(*this) - rows_left(next);
   std::string out;
-  if (m.action == Action::run) {
-    const int was = steps_between(from, ball_), now = steps_between(m.to, ball_);
-    const std::string squares = format_count(index(now), "square", "squares");
-    out = (now < was   ? "brings "
-           : now > was ? "takes "
-                       : "keeps ") +
-          name + " " +
-          (now == 1     ? "next to"
-           : now < was  ? "within " + squares + " of"
-           : now == was ? squares + " from"
-                        : "away, " + squares + " from") +
+  if (!moves_ball && now < steps_between(man_squares_[mover_][m.man], ball_))
+    out = "brings " + man_name(mover_, m.man) +
+          (now == 1 ? " next to"
+                    : " within " + format_count(index(now), "square", "squares") + " of") +
           " the ball";
-  } else {
-    out = gained > 0
-              ? "brings the ball " + format_count(index(gained), "row", "rows") + " nearer to "
-          : gained < 0
-              ? "takes the ball " + format_count(index(-gained), "row", "rows") + " away from "
-              : "keeps the ball " + format_count(index(rows_left(next.ball_)), "row", "rows") +
-                    " from ";
-    out += std::string(goal_name(goal)) + ", where " + side_name(mover_) + " scores";
-  }
-  out += has_man_beside(next, 1 - mover_) ? ", but " + other + " has a man beside the ball"
-         : has_man_beside(next, mover_)
-             ? ", and only " + side_name(mover_) + " has a man beside the ball"
-             : ", and nobody stands beside the ball";
+  else if (gained > 0)
+    out = "brings the ball " + format_count(index(gained), "row", "rows") + " nearer to " +
+          name_goal(mover_);
+  else if (free_ways(next, opponent) < free_ways(*this, opponent))
+    out = change_ways("reduces", opponent);
+  else if (free_ways(next, mover_) > free_ways(*this, mover_))
+    out = change_ways("increases", mover_);
+  else if (moves_ball && !is_theirs)
+    out = is_mine ? "keeps the ball" : "takes the ball away from all men";
+  else return {};
+  out += is_theirs ? ", but " + side_name(opponent) + " has a man beside the ball"
+         : is_mine ? ", and only " + side_name(mover_) + " has a man beside the ball"
+                   : ", and nobody stands beside the ball";
   return {out, {spot(m.to), spot(next.ball_)}};
 }
 
