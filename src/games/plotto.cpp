@@ -411,13 +411,31 @@ Reason Plotto::purpose(Move m) const {
   Plotto next = *this;
   next.play(m);
   if (next.is_over()) return {};
-  std::vector<std::string> counts;
-  for (Seat s = 0; s < seat_count_; ++s)
-    if (playing_seats_ & (1U << s))
-      counts.push_back(std::to_string(next.line_ends(s).size()) +
-                       (counts.empty() ? " places where a line of four may still end" : "") +
-                       " for player " + digit_text(s + 1));
-  return {"leaves " + join_with_and(counts), next.line_ends(mover_)};
+  const auto count = [](const Plotto& field, Seat s) {
+    return static_cast<int>(field.line_ends(s).size());
+  };
+  const auto change = [&](Seat s) { return count(next, s) - count(*this, s); };
+  std::vector<std::string> left, changed;
+  bool is_ahead = true, gains = true;  // compared with each opponent
+  for (Seat s = 0; s < seat_count_; ++s) {
+    if (!(playing_seats_ & (1U << s))) continue;
+    const std::string whose = " for player " + digit_text(s + 1);
+    const auto now = index(count(next, s));
+    left.push_back(
+        (left.empty() ? format_count(now, "place", "places") + " where a line of four may still end"
+                      : std::to_string(now)) +
+        whose);
+    changed.push_back("from " + std::to_string(count(*this, s)) + " to " + std::to_string(now) +
+                      whose);
+    if (s == mover_) continue;
+    is_ahead = is_ahead && count(next, mover_) > count(next, s);
+    gains = gains && change(mover_) > change(s);
+  }
+  if (!is_ahead && !gains) return {};
+  return {is_ahead
+              ? "leaves " + join_with_and(left)
+              : "changes the places where a line of four may still end: " + join_with_and(changed),
+          next.line_ends(mover_)};
 }
 
 // "Decided here": a finished game shows no letters.
