@@ -473,6 +473,14 @@ Reason FloopRail::purpose(Move m) const {
   const std::string other = side_name(1 - mover_);
   if (next.is_over()) return {};
   const bool crowns = m.is_sooper && (soopers_ & space_at_bit(m.from)) == 0;
+  if (is_reverse_) {
+    // "Options": the first player without a move wins, so a player gains by losing Floopers.
+    if (next.has_fleap())
+      return {"gives a Flooper away: " + other + " must Fleap, because a Fleap is compulsory",
+              selected_spots(m)};
+    if (crowns) return {"makes a SooperFlooper, which can go all four ways to be captured", {m.to}};
+    return {};
+  }
   std::string out = crowns ? "makes a SooperFlooper, which goes all four ways" : "";
   if (!m.is_sooper) {
     const Place to = place_of_bit(m.to);
