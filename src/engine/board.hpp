@@ -33,7 +33,9 @@ inline constexpr Seat kNobody = -1;
 //   std::uint64_t rules_key() const;       differs for other rules with equal hash()
 //   static constexpr bool kHasRepetitions; false: no position can occur twice
 //   void evaluation_terms(F f) const;      calls f(name, points) for the seat to move, for each
-//                                          term of the evaluation, beginners' knowledge first
+//                                          term of the evaluation, beginners' knowledge first; the
+//                                          name says what the player ahead does, "gains threats",
+//                                          or is "" if it tells a person nothing
 //   int odds_scale() const;                points that raise the odds to 3 to 1, measured in games
 //                                          of the computer against itself
 //   static constexpr int kMaxNoise;        the maximum error in points at a noise of 100 %

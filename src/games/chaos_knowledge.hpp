@@ -160,10 +160,10 @@ class Board {
   // +-1.9, room to jump 59.1 +-1.8.
   template <class F>
   void evaluation_terms(F f) const {
-    f("pieces",
+    f("gains pieces",
       kPiecePoints * (engine::count_bits(own_pieces_) - engine::count_bits(opponent_pieces_)));
-    f("room to jump", kFreedomPoints[std::min(kMaxCountedJumps, own_jumps_)] -
-                          kFreedomPoints[std::min(kMaxCountedJumps, opponent_jumps_)]);
+    f("gains room to jump", kFreedomPoints[std::min(kMaxCountedJumps, own_jumps_)] -
+                                kFreedomPoints[std::min(kMaxCountedJumps, opponent_jumps_)]);
   }
 
   std::optional<Verdict> table_verdict(std::span<const std::uint8_t> table) const {

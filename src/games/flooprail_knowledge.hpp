@@ -60,17 +60,21 @@ class EngineBoard : public Floopers {
     const Seat me = mover_, you = 1 - mover_;
     const SideCounts mine = count_side(me), theirs = count_side(you);
     if (is_reverse_) {
-      f("room to move", kReverseFreedomPoints * (count_floops(me) - count_floops(you)));
-      f("SooperFloopers", kReverseSooperPoints * (mine.soopers - theirs.soopers));
+      f("gains Floops that may give Floopers away",
+        kReverseFreedomPoints * (count_floops(me) - count_floops(you)));
+      f("gains SooperFloopers with more ways to be captured",
+        kReverseSooperPoints * (mine.soopers - theirs.soopers));
       return;
     }
-    const int material = kFlooperPoints * (mine.floopers - theirs.floopers) +
-                         kSooperPoints * (mine.soopers - theirs.soopers);
-    f("Floopers", material);
+    const int floopers = kFlooperPoints * (mine.floopers - theirs.floopers),
+              soopers = kSooperPoints * (mine.soopers - theirs.soopers),
+              material = floopers + soopers;
+    f("gains Floopers", floopers);
+    f("gains SooperFloopers", soopers);
     // The player with more Floopers gains by exchanges.
-    f("exchanges", material * (24 - mine.floopers - theirs.floopers) / 40);
-    f("guarded goal", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
-    f("room to move", kFreedomPoints * (count_floops(me) - count_floops(you)));
+    f("gains from exchanges", material * (24 - mine.floopers - theirs.floopers) / 40);
+    f("keeps more guards at home", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
+    f("gains room to move", kFreedomPoints * (count_floops(me) - count_floops(you)));
   }
 
   bool is_obvious(Move m) const { return m.captured != 0; }

@@ -153,7 +153,7 @@ class Board {
   template <class F>
   void evaluation_terms(F f) const {
     if (is_tournament_) {
-      f("open lines", open_line_points());
+      f("gains open lines", open_line_points());
       return;
     }
     int threats = 0;
@@ -168,7 +168,7 @@ class Board {
         for (unsigned seat = 0; seat < seat_count_; ++seat)
           if (who & (1U << seat)) threats += seat == mover_ ? worth : -worth;
       }
-    f("threats", kThreatPoints * threats);
+    f("gains threats", kThreatPoints * threats);
   }
 
   static constexpr int kHistorySlots = 256 * 4;

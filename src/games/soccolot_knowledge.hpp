@@ -90,12 +90,12 @@ class Board {
   template <class F>
   void evaluation_terms(F f) const {
     const Seat me = mover_, you = 1 - mover_;
-    f("place of the ball",
+    f("gets the ball nearer to the goal",
       kAdvancePoints[index_of(ball_advance(me))] - kAdvancePoints[index_of(ball_advance(you))]);
-    f("men around the ball", place_points(me) - place_points(you));
-    f("men at the ball", ball_contact_points(me) - ball_contact_points(you));
-    f("free ways to the goal", goal_path_points(me) - goal_path_points(you));
-    f("the turn", kTurnPoints);
+    f("places men on better squares", place_points(me) - place_points(you));
+    f("controls the ball better", ball_contact_points(me) - ball_contact_points(you));
+    f("gains free ways to the goal", goal_path_points(me) - goal_path_points(you));
+    f("", kTurnPoints);  // the turn
   }
 
   bool is_obvious(Move m) const {

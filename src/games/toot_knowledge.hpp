@@ -250,9 +250,9 @@ class Board {
   void evaluation_terms(F f) const {
     const CompletionCells &mine = completion_cells(mover_), &theirs = completion_cells(1 - mover_);
     const Word empty = board_cells_ & ~filled_cells();
-    f("threats", kThreatPoints * (count_bits((mine[kT] | mine[kO]) & empty) -
-                                  count_bits((theirs[kT] | theirs[kO]) & empty)));
-    f("open lines", kLinePoints * (count_open_lines(mover_) - count_open_lines(1 - mover_)));
+    f("gains threats", kThreatPoints * (count_bits((mine[kT] | mine[kO]) & empty) -
+                                        count_bits((theirs[kT] | theirs[kO]) & empty)));
+    f("gains open lines", kLinePoints * (count_open_lines(mover_) - count_open_lines(1 - mover_)));
   }
 
   static constexpr int kHistorySlots = 2 * 128;

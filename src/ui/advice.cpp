@@ -53,9 +53,8 @@ std::string Hint::describe_reasons() const {
     case Verdict::Kind::tie: out = "With best play the game is a tie."; break;
     case Verdict::Kind::endless: out = "With best play nobody can win."; break;
     case Verdict::Kind::estimate:
-      out = start_advantage(match_, match_.plies().size(), verdict);
-      out += (out.empty() ? "" : " ") + std::string("Chance to win: ") +
-             name(match_.position().to_move()) + " " + std::to_string(verdict.win_percent()) + " %";
+      out = start_text() + "Chance to win: " + name(match_.position().to_move()) + " " +
+            std::to_string(verdict.win_percent()) + " %";
       // With more than two seats, each seat has a chance.
       for (std::size_t s = 0; s < shares.size(); ++s)
         if (static_cast<Seat>(s) != match_.position().to_move())
@@ -66,15 +65,28 @@ std::string Hint::describe_reasons() const {
     out += " Expected then: " + join_words(variation, 1, kExpectedPlies) +
            (variation.size() > kExpectedPlies + 1 ? " ..." : ".");
   if (verdict.kind() == Verdict::Kind::loss) return out;
-  std::vector<std::string> good, bad;  // the most important changes
-  for (std::size_t i = 0; i < std::min(kShownTerms, advice_.changes.size()); ++i)
-    (advice_.changes[i].points > 0 ? good : bad).push_back(advice_.changes[i].name);
-  const std::string whose = possessive(name(match_.position().to_move())) + " ";
-  if (!good.empty()) out += " It improves " + whose + join_with_and(good) + ".";
+  // Says what a seat gains by the most important changes.
+  const auto describe_gains = [&](Seat seat) {
+    std::vector<std::string> gains;
+    for (std::size_t i = 0; i < std::min(kShownTerms, advice_.changes.size()); ++i)
+      if (const auto& [gain, points] = advice_.changes[i];
+          (points > 0) == (seat == match_.position().to_move()))
+        gains.push_back(seat == own_seat_ ? second_person(gain) : gain);
+    return gains.empty() ? "" : name(seat) + " " + join_with_and(gains);
+  };
+  const Seat mover = match_.position().to_move();
+  const std::string good = describe_gains(mover), bad = describe_gains(1 - mover);
+  if (!good.empty()) out += " On balance " + good + ".";
   if (!bad.empty())
-    out += " It weakens " + whose + join_with_and(bad) +
-           (good.empty() ? ", but all other moves look worse." : ".");
+    out += good.empty() ? " On balance " + bad + ", but all other moves look worse."
+                        : " But " + bad + ".";
   return out;
+}
+
+// Returns a sentence and a blank if the first move decides much, else "".
+std::string Hint::start_text() const {
+  const std::string out = start_advantage(match_, match_.plies().size(), advice_.line.verdict);
+  return out + (out.empty() ? "" : " ");
 }
 
 Hint::Step Hint::next_step() {
@@ -90,7 +102,7 @@ Hint::Step Hint::next_step() {
   if (match_.position().legal_plies().size() == 1)
     return {"Hint: " + ply + ". There is no other move.", ply};
   const bool lost = advice_.line.verdict.kind() == Verdict::Kind::loss;
-  const std::string begin = lost ? "Hint: every move loses. " : "Hint: ";
+  const std::string begin = lost ? "Hint: every move loses. " + start_text() : "Hint: ";
   if (steps_shown_ == 1)
     return {begin + (lost ? "Look " : "look ") + describe_place() +
                 ". Press F6 or type hint again for the move.",
@@ -115,7 +127,7 @@ std::vector<EvaluationTerm> line_changes(const Match& match, const SearchResult&
   for (const EvaluationTerm& term : thought.terms) sums[term.name] -= term.points;
   std::vector<EvaluationTerm> out;
   for (const auto& [name, value] : sums)
-    if (value != 0) out.push_back({name, value});
+    if (value != 0 && !name.empty()) out.push_back({name, value});
   std::ranges::stable_sort(out, [](const EvaluationTerm& a, const EvaluationTerm& b) {
     return std::abs(a.points) > std::abs(b.points);
   });
@@ -180,6 +192,8 @@ std::optional<Position> position_after_pass(const Match& match) {
 
 Threats find_threats(const Match& match, const SearchResult& ahead, std::optional<Seat> own) {
   const Position next = *position_after_pass(match);
+  const auto verb = match.game().capture_verb;
+  const bool wants_captures = !verb || !verb(next).empty();
   Threats out{match.position(), "", {}, next.to_move()};
   const std::set<std::string> possible = plies_after_any(match.position());
   std::vector<std::string> wins;
@@ -196,7 +210,7 @@ Threats find_threats(const Match& match, const SearchResult& ahead, std::optiona
       wins.push_back(ply);
       append_spots(out.spots, next.selected_spots(ply));
     } else if (Capture take = make_capture(next, ply);
-               !take.spots.empty() && known.insert(take.spots).second) {
+               wants_captures && !take.spots.empty() && known.insert(take.spots).second) {
       takes.push_back(std::move(take));
     }
   }

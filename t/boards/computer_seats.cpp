@@ -1034,7 +1034,7 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
     CHECK(std::abs(found.changes[i].points) <= std::abs(found.changes[i - 1].points));
   Advice advice = found;
   advice.line.verdict = Verdict::estimate(61);
-  advice.changes = {{"ball", 40}, {"men", -3}, {"ways", 2}, {"rest", 1}};
+  advice.changes = {{"gains men", 40}, {"gains balls", -3}, {"gains ways", 2}, {"gains rest", 1}};
   Hint hint(board.match, advice);
   CHECK(hint.next_step().ply.empty());
   CHECK(hint.first_spot());
@@ -1043,7 +1043,7 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   CHECK_FALSE(hint.first_spot());
   const std::string& why = step.text;
   CHECK(contains(why, ". Chance to win: fred 61 % against best play. Expected then: "));
-  CHECK(contains(why, " It improves fred's ball and ways. It weakens fred's men."));
+  CHECK(contains(why, " On balance fred gains men and gains ways. But the computer gains balls."));
   CHECK_FALSE(hint.is_complete());
   CHECK(hint.next_step().text.starts_with("Why? " + advice.line.ply));
   CHECK(hint.is_complete());
@@ -1414,15 +1414,17 @@ TEST_CASE("an analysis takes over a hint, and a hint what earlier moves prove",
 TEST_CASE("a hint without hope says so at once, and F6 keeps the suggested move",
           "[computer][hint][ui]") {
   const Match match = *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, Time{});
-  Hint lost(match, {{"BT", engine::ProvedVerdict::loss(6), {"BT"}, {}}, {{"threats", -3}}});
-  CHECK(contains(lost.next_step().text, "Hint: every move loses. Look at B."));
+  Hint lost(match, {{"BT", engine::ProvedVerdict::loss(6), {"BT"}, {}}, {{"gains threats", -3}}});
+  CHECK(contains(
+      lost.next_step().text,
+      "Hint: every move loses. The second player has the better start in Toot. Look at B."));
   const std::string why = lost.next_step().text;
-  CHECK(contains(why, "Hint: every move loses. BT "));
+  CHECK(contains(why, "in Toot. BT "));
   CHECK(contains(why, "The game lasts 6 moves"));
-  CHECK_FALSE(contains(why, "weakens"));
-  Hint weak(match, {{"BT", Verdict::estimate(40), {"BT"}, {}}, {{"threats", -3}}});
+  CHECK_FALSE(contains(why, "gains"));
+  Hint weak(match, {{"BT", Verdict::estimate(40), {"BT"}, {}}, {{"gains threats", -3}}});
   weak.next_step();
-  CHECK(contains(weak.next_step().text, "weakens fred's threats, but all other moves look worse"));
+  CHECK(contains(weak.next_step().text, "wilma gains threats, but all other moves look worse"));
   ScreenFixture s;
   Board board = s.place.create("toot", {"fred", "computer:1"});
   for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
