@@ -136,18 +136,6 @@ std::vector<SpotId> spot_ids(const std::vector<Spot>& spots) {
   return out;
 }
 
-// Returns " with CO (result: OTTO stands in column C)". `shown` is the board that the reader sees,
-// `at` the one of the plies.
-std::string describe_wins(const Wins& wins, const Position& shown, const Position& at) {
-  std::vector<std::string> plies;
-  for (const Win& win : wins)
-    if (have_same_names(shown, at, win.spots)) plies.push_back(win.ply);
-  const bool few = plies.size() == wins.size();
-  return (few ? " with " + join_with_or(plies, kNamedWins) : "") + " (" +
-         (few && plies.size() > 1 ? "result of " + plies.front() : "result") + ": " +
-         wins.front().end.reason + ")";
-}
-
 // Collects the facts about one ply.
 class Explainer {
  public:
@@ -169,6 +157,8 @@ class Explainer {
 
  private:
   std::string name(Seat seat) const { return seat_name(reader_.match, seat, reader_.own); }
+  std::string describe_end(const Outcome& end) const;
+  std::string describe_wins(const Wins& wins, const Position& shown, const Position& at) const;
   std::string next_name() const {
     const Seat seat = after_.to_move();
     return name(seat) + (seat == reader_.own ? "" : " (" + before_.side_name(seat) + ")");
@@ -187,12 +177,36 @@ class Explainer {
   Position after_;
 };
 
+// Returns the reason of the end. The reader's own side is "you", but a name that stands on the
+// board stays: "you have no Floopers left", "TOOT stands in column C".
+std::string Explainer::describe_end(const Outcome& end) const {
+  const std::string side = reader_.own ? before_.side_name(*reader_.own) : "";
+  if (side.empty() || !end.reason.starts_with(side)) return end.reason;
+  const std::string rest = end.reason.substr(side.size());
+  if (rest.starts_with("'s ")) return "your" + rest.substr(2);
+  if (rest.starts_with(" has ")) return "you have " + rest.substr(5);
+  return rest.starts_with(" had ") || rest.starts_with(" scored ") ? "you" + rest : end.reason;
+}
+
+// Returns " with CO (result: OTTO stands in column C)". `shown` is the board that the reader sees,
+// `at` the one of the plies.
+std::string Explainer::describe_wins(const Wins& wins, const Position& shown,
+                                     const Position& at) const {
+  std::vector<std::string> plies;
+  for (const Win& win : wins)
+    if (have_same_names(shown, at, win.spots)) plies.push_back(win.ply);
+  const bool few = plies.size() == wins.size();
+  return (few ? " with " + join_with_or(plies, kNamedWins) : "") + " (" +
+         (few && plies.size() > 1 ? "result of " + plies.front() : "result") + ": " +
+         describe_end(wins.front().end) + ")";
+}
+
 Reason Explainer::win() const {
   const auto end = after_.outcome();
   if (!end || (end->winner && end->winner != before_.to_move())) return {};
-  return {
-      ply_ + (end->winner ? " wins at once: " : " ends the game without a winner: ") + end->reason,
-      end->spots};
+  return {ply_ + (end->winner ? " wins at once: " : " ends the game without a winner: ") +
+              describe_end(*end),
+          end->spots};
 }
 
 // Says which win of the next player the ply prevents.
@@ -251,12 +265,12 @@ Reason Explainer::threat(const AnalysisLine& line) const {
   const auto end = at.outcome();
   if (is_ladder && rungs > 1 && end && end->winner == seat)
     return {ply_ + " begins a ladder of " + std::to_string(rungs) + " threats: " + next_name() +
-                " must answer each one, and at its end " + end->reason,
+                " must answer each one. The result is then: " + describe_end(*end),
             end->spots};
   std::string out = ply_ + " threatens to win" + describe_wins(open.wins, before_, after_);
   if (open.is_counted && open.stops.size() == 1 &&
       have_same_names(before_, after_, after_.selected_spots(open.stops.front())))
-    out += "; only " + open.stops.front() + " stops that";
+    out += "; " + next_name() + " can stop that only with " + open.stops.front();
   return {out, open.wins.front().end.spots};
 }
 
@@ -299,9 +313,12 @@ std::string Explainer::forced_answer() const {
     return "";
   std::string out = "leaves " + next_name() + " only " + answers.front();
   const Position then = play(after_, answers.front());
+  const auto lost = captured_spots(after_, answers.front());
+  // Where captures are no gain, a player wants to have no move, so only a forced capture helps.
+  if (verb().empty() && reader_.match.game().capture_verb)
+    return lost.empty() ? "" : out + ", which takes " + spot_names(lost);
   if (verb().empty()) return out;
-  if (const auto lost = captured_spots(after_, answers.front()); !lost.empty())
-    out += ", which " + verb() + "s " + spot_names(lost);
+  if (!lost.empty()) out += ", which " + verb() + "s " + spot_names(lost);
   if (const Capture gain = largest_capture(then); !gain.spots.empty())
     out += "; then " + gain.ply + " " + verb() + "s " + spot_names(gain.spots);
   return out;
@@ -337,7 +354,7 @@ Reason Explainer::end_of_line(const AnalysisLine& line) const {
               (kind == Verdict::Kind::win ? " wins against every answer"
                                           : " loses against the best answers") +
               "; the expected " + format_count(line.variation.size(), "move", "moves") +
-              " end with this: " + end->reason,
+              " end with this: " + describe_end(*end),
           end->spots};
 }
 
@@ -351,7 +368,7 @@ Reason Explainer::purpose() const {
 Reason Explainer::allowed_win() const {
   if (const auto end = after_.outcome())
     return end->winner && *end->winner != before_.to_move()
-               ? Reason{ply_ + " loses at once: " + end->reason, end->spots}
+               ? Reason{ply_ + " loses at once: " + describe_end(*end), end->spots}
                : Reason{};
   const Wins wins = find_wins(after_);
   if (wins.empty()) return {};
@@ -393,6 +410,7 @@ Reason join_facts(const std::vector<Reason>& facts, std::size_t most) {
 }  // namespace
 
 Reason explain_line(const Reader& reader, const Position& before, const AnalysisLine& line) {
+  if (before.legal_plies().size() == 1) return {"There is no other move.", {}};
   Reason out = join_facts(Explainer(reader, before, line.ply).facts(line), 2);
   if (out.text.empty()) out.text = line.ply + " wins or loses nothing at once.";
   return out;
@@ -422,7 +440,10 @@ Reason explain_mistake(const Reader& reader, const Position& before, const std::
     if (first.text.starts_with(answer->ply)) first.text.insert(0, "Then ");
     if (!first.text.empty()) return join_facts({first, gain}, 2);
   }
-  return join_facts({bad.purpose(), gain}, 2);
+  Reason out = join_facts({bad.purpose(), gain}, 2);
+  if (out.text.empty())
+    out.text = better.ply + " was better, but it wins or loses nothing at once.";
+  return out;
 }
 
 }  // namespace pbm

@@ -236,8 +236,9 @@ Reason Chaos::purpose(Move m) const {
   const std::string other = side_name(1 - mover_);
   Reason out{
       (m.flipped ? "flips " + join_with_and(cell_names(m.flipped)) + " and leaves " : "leaves ") +
-          other + " " + next.holdings(1 - mover_) + ", of which " +
-          std::to_string(std::popcount(theirs)) + " can jump next; who cannot jump loses",
+          other + " " + next.holdings(1 - mover_) + ", and " +
+          std::to_string(std::popcount(theirs)) +
+          " of them can jump next. A player without a jump loses",
       {}};
   for (Cells rest = theirs; rest != 0; rest &= rest - 1) out.spots.push_back(first_cell(rest));
   return out;
