@@ -66,11 +66,9 @@ class EngineBoard : public Floopers {
         kReverseSooperPoints * (mine.soopers - theirs.soopers));
       return;
     }
-    const int floopers = kFlooperPoints * (mine.floopers - theirs.floopers),
-              soopers = kSooperPoints * (mine.soopers - theirs.soopers),
-              material = floopers + soopers;
-    f("gains Floopers", floopers);
-    f("gains SooperFloopers", soopers);
+    const int material = kFlooperPoints * (mine.floopers - theirs.floopers) +
+                         kSooperPoints * (mine.soopers - theirs.soopers);
+    f("gains in Floopers and SooperFloopers", material);
     // The player with more Floopers gains by exchanges.
     f("gains from exchanges", material * (24 - mine.floopers - theirs.floopers) / 40);
     f("keeps more guards at home", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
