@@ -431,7 +431,7 @@ Result<CommandAnswer> RemoteBoards::run_command(std::string_view typed) {
   if (w.empty()) return Refusal{"Type a command. help lists them."};
   const auto is = [&](std::string_view word) { return equals_ignoring_case(w[0], word); };
   if (is("multiple")) return Refusal{"Only pbmplay send runs scripts. Type single commands."};
-  if (is("quit")) return Refusal{"To leave, press q or type quit."};
+  if (is("quit") || is("exit")) return Refusal{"To leave, press q or type quit."};
   // On older servers `delete` meant signoff; it never deleted a board.
   if (is("delete"))
     return Refusal{

@@ -76,7 +76,7 @@ class Sender {
         continue;
       }
       if (command) {
-        const bool quits = equals_word(*command, "quit");
+        const bool quits = equals_word(*command, "quit") || equals_word(*command, "exit");
         if (!send_command(*command, text)) return false;
         if (quits) {
           has_quit_ = true;

@@ -75,7 +75,7 @@ SenderAccess required_access(const Command& command) {
       said.size() > 1 && read_whole_number<int>(said[1].substr(0, said[1].find('#')));
   if (said.empty() || !(is_digit(command.line[0]) || is_letter(command.line[0])))
     return SenderAccess::unknown;
-  if (is(0, {"login", "admin", "watch", "multiple", "quit", "lobby", "people", "boards"}))
+  if (is(0, {"login", "admin", "watch", "multiple", "quit", "exit", "lobby", "people", "boards"}))
     return SenderAccess::nobody;
   const bool game = find_game(said[0]) != nullptr;
   const bool owners = std::ranges::any_of(

@@ -103,6 +103,9 @@ struct EntryResult {
   }
 };
 
+// Returns the result of "words on" or "words off", or nothing for another argument.
+std::optional<EntryResult> choose_words_mode(std::string_view argument);
+
 // Returns a word with its syntax and keys, as help lists it: "note [#MOVE] TEXT", "undo Ctrl-X".
 std::string format_usage(std::string_view name, std::string_view syntax,
                          const std::vector<Key>& keys = {});

@@ -125,7 +125,7 @@ class LineMode {
         continue;
       }
       run_guarded([&] {
-        last_line_ = trim(*line) == "?" ? "help" : *line;
+        last_line_ = trim(*line) == "?" ? "help" : is_quit_letter(trim(*line)) ? "quit" : *line;
         session_ ? enter_board_line(last_line_) : enter_lobby_line(last_line_);
       });
     }
@@ -195,6 +195,13 @@ class LineMode {
                                                            : "watching> ";
   }
 
+  // True for q, unless a move on the open board can begin with it.
+  bool is_quit_letter(std::string_view typed) const {
+    if (!equals_ignoring_case(typed, "q") || !session_) return equals_ignoring_case(typed, "q");
+    const auto move = match().position().parse(typed);
+    return !move && move.refusal().offset == 0;
+  }
+
   // Asks until the player has signed in. Returns false if the input ends or the player quits.
   bool sign_in() {
     RemoteBoards& server = boards_.server();
@@ -203,7 +210,9 @@ class LineMode {
                  ". Type your userid, new for a new account, or quit.");
     while (server.has_server() && server.userid().empty()) {
       auto user = ask_line("userid> ");
-      if (!user || equals_ignoring_case(trim(*user), "quit")) return false;
+      if (!user || equals_ignoring_case(trim(*user), "quit") ||
+          equals_ignoring_case(trim(*user), "exit"))
+        return false;
       const bool fresh = equals_ignoring_case(trim(*user), "new");
       if (fresh) user = ask_line("new userid> ");
       std::optional<std::string> password, again;
@@ -549,8 +558,7 @@ class LineMode {
 
   void set_words_mode(bool words) {
     view_.is_text = words;
-    change_settings([words](Preferences& wanted) { wanted.words_mode = words; });
-    print_current_board();
+    if (session_) print_current_board();
   }
 
   void change_settings(const std::function<void(Preferences& wanted)>& choose) {

@@ -81,6 +81,8 @@ std::span<const LobbySession::Word> LobbySession::word_table() {
        &Session::toggle_others, key_list(character_key('e'))},
       {"talk", "", "read the latest messages and chat", server_offline, &Session::show_chat,
        key_list(character_key('w'))},
+      {"words", "on|off", "describe boards in words, in line mode and show, or draw them", anywhere,
+       &Session::set_words_mode},
       {"settings", "", "change colours, mouse, bell and your name, as F4", screen_only,
        &Session::make_request<SettingsRequest>},
       {"mouse", "", "switch the mouse on or off", screen_only, &Session::make_request<MouseToggle>},
@@ -107,7 +109,10 @@ bool LobbySession::is_available(const Word& word) const {
 }
 
 const LobbySession::Word* LobbySession::find(std::string_view line) const {
-  const std::vector<std::string> said = pbm::split_words(line);
+  std::vector<std::string> said = pbm::split_words(line);
+  if (said.size() == 1 &&
+      (equals_ignoring_case(said[0], "exit") || equals_ignoring_case(said[0], "q")))
+    said.front() = "quit";
   for (const Word& word : word_table())
     if (!said.empty() && equals_ignoring_case(word.name, said.front()) && is_available(word))
       return &word;
@@ -415,6 +420,11 @@ Result<EntryResult> LobbySession::show_rules(const Words& given) {
   const GameType* game = find_game_or_variant(given.front());
   if (!game) return unknown_game_refusal(given.front());
   return EntryResult{.request = TopicRequest{std::string(game->name)}};
+}
+
+Result<EntryResult> LobbySession::set_words_mode(const Words& given) {
+  const auto chosen = choose_words_mode(given.size() == 1 ? given.front() : "");
+  return chosen ? Result(*chosen) : Refusal{"Type words on, or words off."};
 }
 
 Result<EntryResult> LobbySession::open_lesson(const Words& given) {

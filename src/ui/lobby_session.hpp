@@ -97,6 +97,7 @@ class LobbySession {
   Result<EntryResult> delete_boards(const Words& given);
   Result<EntryResult> restore_boards(const Words& given);
   Result<EntryResult> show_rules(const Words& given);
+  Result<EntryResult> set_words_mode(const Words& given);
   Result<EntryResult> open_lesson(const Words& given);
   Result<EntryResult> open_puzzle(const Words& given);
   Result<EntryResult> create_challenge(const Words& given);

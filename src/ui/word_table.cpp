@@ -61,6 +61,16 @@ std::string format_usage(std::string_view name, std::string_view syntax,
   return out;
 }
 
+std::optional<EntryResult> choose_words_mode(std::string_view argument) {
+  const bool on = equals_ignoring_case(argument, "on");
+  if (!on && !equals_ignoring_case(argument, "off")) return std::nullopt;
+  return EntryResult{
+      .message = std::string("Line mode and pbmplay show now ") +
+                 (on ? "describe boards in words." : "draw boards."),
+      .words_mode = on,
+      .request = SettingsChange{[on](Preferences& wanted) { wanted.words_mode = on; }}};
+}
+
 TypedLine parse_typed_line(std::string_view line, const LineContext& here) {
   const auto offset = [&](std::string_view part) {
     return part.empty() ? line.size() : static_cast<std::size_t>(part.data() - line.data());
@@ -75,7 +85,7 @@ TypedLine parse_typed_line(std::string_view line, const LineContext& here) {
     }
   TypedLine out;
   std::string_view text = trim(line);
-  // Players also write "move BT" or "draw".
+  // Players also write "move BT", "draw" or "exit".
   constexpr std::string_view kMove = "move ", kDraw = "draw";
   if (starts_with_ignoring_case(text, kMove)) text = trim(text.substr(kMove.size()));
   if (text.empty()) return out;
@@ -84,6 +94,7 @@ TypedLine parse_typed_line(std::string_view line, const LineContext& here) {
   if (starts_with_ignoring_case(text, kDraw) &&
       (text.size() == kDraw.size() || text[kDraw.size()] == ' '))
     out.text.replace(0, kDraw.size(), "propose");
+  if (equals_ignoring_case(text, "exit")) out.text = "quit";
   const std::vector<std::string> said = split_words(out.text);
   const auto found = std::ranges::find_if(
       typed_words(), [&](const TypedWord& word) { return matches_word(word, said, here); });
@@ -151,11 +162,7 @@ Result<EntryResult> enter_show(BoardSession& session, TypedLineRef typed, std::s
 }
 
 Result<EntryResult> enter_words(BoardSession& session, TypedLineRef typed, std::size_t shown) {
-  if (const bool on = equals_ignoring_case(typed.argument, "on");
-      on || equals_ignoring_case(typed.argument, "off"))
-    return EntryResult{
-        .message = on ? "Line mode now describes boards in words." : "Line mode now draws boards.",
-        .words_mode = on};
+  if (auto chosen = choose_words_mode(typed.argument)) return *chosen;
   const std::size_t ply = session.read_ply_number(typed, shown);
   EntryResult out;
   out.lines = session.match().position_after(ply).description_lines();
@@ -354,7 +361,7 @@ const std::vector<TypedWord>& typed_words() {
       {server_board, "unwatch", "", "stop watching this game", enter_watch},
       {view_only, "show", "[MOVE]", "show the board as it is now, or after a move", enter_show},
       {view_only, "words", "[MOVE|on|off]",
-       "describe the board in words; on, off: always in line mode", enter_words},
+       "describe the board in words; on, off: always, in line mode and show", enter_words},
       {view_only, "legal", "", "list every legal move", enter_legal},
       {view_only, "hint", "", "get the computer's hint; again: the move; once more: why",
        ask_computer<HelpKind::hint>},

@@ -95,7 +95,7 @@ TEST_CASE("line by line every game can be told in words, and of a move only what
       if (std::ranges::count(before, line) == 0) changed += one_line({line});
     const std::string said = line_mode_output(
         boards, "open " + example.id + "\nwords on\n" + ply + "\nshow\nquit\n", "", kept);
-    const std::size_t on = said.find("now describes boards in words.\n");
+    const std::size_t on = said.find("show now describe boards in words.\n");
     REQUIRE(on != std::string::npos);
     CHECK(contains(said.substr(on), "in words.\n" + one_line(before)));
     CHECK(contains(said.substr(on), match.player_label(*match.to_move()) + " " +
@@ -107,6 +107,37 @@ TEST_CASE("line by line every game can be told in words, and of a move only what
                    ".\n" + one_line(before)));
     CHECK(contains(read_bytes(kept), "words: no"));
   }
+}
+
+TEST_CASE("words on works in the lobby line by line, as the greeting says", "[line]") {
+  TemporaryDirectory place;
+  LocalBoards own(place.path(), source_root() / "saves");
+  Boards boards(own);
+  const fs::path kept = place / "settings.yaml";
+  const std::string said =
+      line_mode_output(boards, "help words\nWORDS on\nnew toot a b\nquit\n", "", kept);
+  CHECK(contains(said, "boards> words on|off - describe boards in words"));
+  CHECK(contains(said, "Line mode and pbmplay show now describe boards in words.\n"));
+  CHECK(contains(said, Match::start(*find_game("toot"), {}, {"a", "b"}, Time{})
+                           ->position()
+                           .description_lines()
+                           .front()));
+  CHECK(contains(read_bytes(kept), "words: yes"));
+  CHECK(contains(line_mode_output(boards, "words\nquit\n"), "Type words on, or words off."));
+  line_mode_output(boards, "words off\nquit\n", "", kept);
+  CHECK(contains(read_bytes(kept), "words: no"));
+}
+
+TEST_CASE("line by line exit and q leave the program everywhere", "[line]") {
+  TemporaryDirectory place;
+  LocalBoards own(place.path(), source_root() / "saves");
+  Boards boards(own);
+  for (const std::string word : {"quit", "exit", " EXIT ", "q"})
+    for (const std::string before : {"", "new toot a b\n", "new plotto a b c\n", "new chaos a b\n",
+                                     "new soccolot a b\n", "new flooprail a b\n"}) {
+      CAPTURE(word, before);
+      CHECK_FALSE(contains(line_mode_output(boards, before + word + "\nrules toot\n"), "Rules of"));
+    }
 }
 
 TEST_CASE("line by line help tells what one word does", "[line]") {
