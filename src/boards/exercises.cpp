@@ -89,10 +89,11 @@ Result<std::string> puzzle_id(const std::vector<std::string>& words) {
   const GameType* const game = words.empty() ? nullptr : find_game_or_variant(words[0]);
   const bool mine = !words.empty() && equals_ignoring_case(words[0], kMine);
   const std::size_t named = game || mine ? 1 : 0;
-  if (words.size() == 2 && named == 0 && !parse_day(words[0])) {
+  const std::string first = words.empty() ? "" : fit(words[0], 30);
+  if (named == 0 && !words.empty() && !is_digit(words[0][0])) {
     std::vector<std::string> known{std::string(kMine)};
     for (const GameType& g : all_games()) known.emplace_back(g.name);
-    return Refusal{"There is no game '" + fit(words[0], 30) + "'. " +
+    return Refusal{"There is no game '" + first + "'. " +
                    suggest_word(words[0], known, "Choose " + list_game_names() + ".")};
   }
   if (words.size() > named + 1) return Refusal{"Type puzzle and a game, a day or a number."};
@@ -100,11 +101,17 @@ Result<std::string> puzzle_id(const std::vector<std::string>& words) {
   if (named > 0) out += game ? game->name : kMine;
   if (words.size() == named) return out;
   const std::string& which = words[named];
-  if (!(parse_day(which) && !mine) && !(named > 0 && read_whole_number<int>(which)))
-    return Refusal{"'" + fit(which, 30) + "' is not " +
-                   (mine   ? "the number of a puzzle."
-                    : game ? "a day, as 2026-11-22, or the number of a puzzle."
-                           : "mine, a day, as 2026-11-22, or a game: " + list_game_names() + ".")};
+  const bool is_number = read_whole_number<int>(which).has_value();
+  if (mine && !is_number)
+    return Refusal{"'" + fit(which, 30) +
+                   "' is not a number. Type puzzle mine, or a number after it."};
+  if (named == 0 && is_number)
+    return Refusal{"Name a game before the number, for example puzzle " +
+                   std::string(all_games().front().name) + " " + first + "."};
+  if (!is_number && !parse_day(which))
+    return Refusal{"'" + fit(which, 30) + "' is not a day of the calendar" +
+                   (named > 0 ? " and not the number of a puzzle" : "") +
+                   ". Write a day like 2026-11-22."};
   return out + (named > 0 ? "-" : "") + which;
 }
 

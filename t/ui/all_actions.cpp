@@ -519,7 +519,7 @@ TEST_CASE("beside a server's boards there are lessons, puzzles and games with th
     member.type(":puzzle toot 1999999\n");
     shows("There is no such puzzle");
     member.type(":puzzle never\n");
-    shows("'never' is not mine, a day");
+    shows("There is no game 'never'.");
   }
   SECTION("a game with the computer, by the form, which has nothing of the server's then") {
     lobby();
