@@ -573,7 +573,8 @@ Result<Success> ExerciseSession::play(const std::vector<MoveRequest>& turns) {
     return Refusal{"Lessons and puzzles keep no notes. Type copy for a game of your own."};
   if (!is_done_) {
     if (is_match_word(turns.front().text))
-      return Refusal{"Find the move. No other word works here."};
+      return Refusal{"Find the move. " + turns.front().text +
+                     " does not work here. For the words that do, type help."};
     const auto action = match_->validate(*match_->to_move(), turns.front().text, now());
     if (!action) return action.refusal();
     return exercise().is_puzzle ? judge_puzzle(action->text) : judge_step(action->text);

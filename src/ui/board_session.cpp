@@ -55,8 +55,14 @@ BoardSession::BoardSession(Boards& boards, Board board)
 std::vector<const TypedWord*> BoardSession::available_words(FrontEnd front) const {
   using Where = TypedWord::Scope;
   std::vector<const TypedWord*> out;
+  const auto works_in_exercise = [&](const TypedWord& w) {
+    return w.name != "level" && w.name != "rename" && w.name != "threats" && w.name != "analyse" &&
+           (trial_match_ || (w.name != "note" && (w.scope != Where::match_word ||
+                                                  (w.name == "undo" && can_continue_exercise()))));
+  };
   for (const TypedWord& w : typed_words())
-    if ((w.scope != Where::server_board || board_.has_others()) &&
+    if ((!board_.exercise || works_in_exercise(w)) &&
+        (w.scope != Where::server_board || board_.has_others()) &&
         (w.scope != Where::screen_view || front == FrontEnd::screen) &&
         (w.name != "field" || !match().game().drawing_styles.empty()) &&
         (w.name != "flip" || match().game().can_turn) &&
@@ -462,6 +468,7 @@ Result<EntryResult> BoardSession::continue_exercise() {
 
 // Gives a seat to the computer at a level, or to a person for level 0.
 Result<EntryResult> BoardSession::set_level(LineRef typed, std::size_t) {
+  if (board_.exercise) return Refusal{"You cannot change the players of a lesson or puzzle."};
   const std::string_view rest = typed.argument;
   const std::size_t end = std::min(rest.find(' '), rest.size());
   const std::string number(rest.substr(0, end)), who(trim(rest.substr(end)));
@@ -485,7 +492,6 @@ Result<EntryResult> BoardSession::set_level(LineRef typed, std::size_t) {
     return Refusal{"Which player? Type level " + number + " and a name, or a number from 1 to " +
                        std::to_string(m.seats()) + ".",
                    typed.argument_offset};
-  if (board_.exercise) return Refusal{"You cannot change the players of a lesson or puzzle."};
   if (m.ending()) return Refusal{"The game is over. Type rematch to start another."};
   value_or_throw(boards_->repository_of(id()).set_computer(board_, meant.front(), *level));
   return EntryResult{describe_seat(board_.match, meant.front())};

@@ -130,7 +130,8 @@ TEST_CASE("in a lesson a wrong move changes nothing, and no word but a move coun
   CHECK(task_of(board) == "1/3: Play a T.");
   CHECK(room.play(board, "BO").refusal().reason == "A T!");
   CHECK(room.play(board, "ZO").refusal().reason != "A T!");
-  CHECK(room.play(board, "resign").refusal().reason == "Find the move. No other word works here.");
+  CHECK(room.play(board, "resign").refusal().reason ==
+        "Find the move. resign does not work here. For the words that do, type help.");
   CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().reason ==
         "Lessons and puzzles keep no notes. Type copy for a game of your own.");
   CHECK_FALSE(BoardSession(room.boards, board).enter("level 3", 0));
@@ -612,6 +613,45 @@ TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
                            "Good. Press Enter to go on.", "2/3: Anything.", "3/3: Win.",
                            "Won. That was the last step. Press Enter for your first puzzle."})
     CHECK(contains(out.str(), said));
+}
+
+TEST_CASE("a lesson lists only words that work there", "[exercises]") {
+  const SmallExercises files;
+  Classroom room(files.dir.path());
+  BoardSession session(room.boards, *room.boards.open("lesson:toot"));
+  const auto listed = [&] {
+    std::set<std::string_view> out;
+    for (const TypedWord* w : session.available_words(FrontEnd::screen)) out.insert(w->name);
+    return out;
+  };
+  const auto names = listed();
+  for (const std::string_view name : {"resign", "propose", "undo", "accept", "reject", "note",
+                                      "rename", "level", "threats", "analyse", "rematch"}) {
+    INFO(name);
+    CHECK(names.count(name) == 0);
+  }
+  for (const std::string_view name : {"hint", "copy", "try", "help", "boards", "quit", "legal"}) {
+    INFO(name);
+    CHECK(names.count(name) == 1);
+  }
+  // After the move, the player may play on and take that back.
+  REQUIRE(session.enter("BT", 0));
+  CHECK(listed().count("undo") == 1);
+}
+
+TEST_CASE("a puzzle that is not there is refused by what was typed", "[exercises]") {
+  const auto reason = [](const std::vector<std::string>& words) {
+    return puzzle_id(words).refusal().reason;
+  };
+  CHECK(contains(reason({"chess"}), "There is no game 'chess'. "));
+  CHECK(reason({"tot"}) == "There is no game 'tot'. Did you mean toot?");
+  CHECK(reason({"2026-13-44"}) ==
+        "'2026-13-44' is not a day of the calendar. Write a day like 2026-11-22.");
+  CHECK(contains(reason({"toot", "2026-13-44"}), "not a day of the calendar"));
+  CHECK(reason({"7"}) == "Name a game before the number, for example puzzle toot 7.");
+  CHECK(contains(reason({"mine", "x"}), "'x' is not a number."));
+  CHECK(*puzzle_id({"2026-11-22"}) == "puzzle:2026-11-22");
+  CHECK(*puzzle_id({"toot", "7"}) == "puzzle:toot-7");
 }
 
 TEST_CASE("between two steps of a lesson the prompt and a hint say how to go on", "[exercises]") {

@@ -112,8 +112,9 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
        "look back a move, or forward; End shows the board now"},
       {computer_help,
        {command_key(computer_help)},
-       others ? "after the end: show an analysis"
-              : "show a hint, then threats; after the end an analysis"},
+       session().board().exercise ? "show a hint, then the move"
+       : others                   ? "after the end: show an analysis"
+                                  : "show a hint, then threats; after the end an analysis"},
       {enter, {first_key_of_word("try")}, "try moves; nothing is saved"},
       {enter,
        {function_key(4)},
@@ -122,6 +123,9 @@ std::vector<KeyHelp> BoardScreen::first_keys() const {
       {enter, {first_key_of_word("rules")}, "read the rules of this game"},
       {enter, {character_key('?')}, "show all keys and words"},
   };
+  if (session().can_show_solution())
+    std::erase_if(rows,
+                  [](const auto& row) { return row.keys.front() == first_key_of_word("undo"); });
   std::vector<KeyHelp> out = key_help<BoardCommand>(rows);
   if (!session().board().exercise)
     out.insert(out.end() - 3, {"resign, propose", "type it to give up; to offer a draw"});
