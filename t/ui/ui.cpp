@@ -589,6 +589,63 @@ TEST_CASE("what is typed while one looks back keeps the place, and Enter asks wh
   CHECK(desk.has_text("move 1, wilma (OTTO)> zz"));
 }
 
+TEST_CASE("a word used while one looks back says what it does to the game as it is now", "[ui]") {
+  TestApp desk;
+  desk.start_board("toot", {}, "BT CO DO EO");
+  desk.type("#1\nundo\n");
+  CHECK(desk.has_text("Enter again uses undo on the game as it is now: take back the last move."));
+  desk.press(kEnter);
+  CHECK_FALSE(desk.has_text("EO"));
+  desk.type("#1\n");
+  desk.press(control_key('X'));
+  CHECK(desk.has_text("Enter again uses undo"));
+  desk.press(kEnter);
+  CHECK_FALSE(desk.has_text("DO"));
+  // After a resignation, it is refused at once.
+  desk.type("resign\n\n#1\n");
+  desk.press(control_key('X'));
+  CHECK_FALSE(desk.has_text("again uses"));
+}
+
+TEST_CASE("words on, typed on a screen, is saved", "[ui]") {
+  TestApp desk;
+  desk.start_board("toot");
+  desk.type("words on\n");
+  CHECK(desk.has_text("Line mode and pbmplay show now describe boards in words."));
+  CHECK(contains(read_bytes(desk.directory / "settings.yaml"), "words: yes"));
+  desk.press(kEsc);
+  desk.type(":words off\n");
+  CHECK(contains(read_bytes(desk.directory / "settings.yaml"), "words: no"));
+}
+
+TEST_CASE("a sentence too long for a small window keeps what to press", "[ui]") {
+  const std::string text = "One is here. Two is here. Three is here. Press F6 to go on.";
+  CHECK(fit_instruction(text, {2, 60}) == text);
+  CHECK(fit_instruction(text, {2, 30}) == "One is here. ... Three is here. Press F6 to go on.");
+  CHECK(fit_instruction(text, {1, 40}) == "One is here. ... Press F6 to go on.");
+  CHECK(fit_instruction(text, {1, 20}) == text);
+  CHECK(fit_instruction("One is here. Two is here. Three.", {1, 20}) ==
+        "One is here. Two is here. Three.");
+}
+
+TEST_CASE("the numbers of pieces end in one column", "[ui]") {
+  const Match m = *Match::start(*find_game("chaos"), {}, {"a", "b"}, Time{});
+  Position then = m.position();
+  Canvas canvas({4, 40});
+  // Ten pieces of a seat need one more column than seven.
+  std::set<std::size_t> ends;
+  for (int n = 0; n < 60 && !then.outcome(); ++n) {
+    draw_players(canvas, {0, 0, 2, 40}, m, then, true, std::nullopt, {});
+    for (const int row : {0, 1}) {
+      std::string text;
+      for (int c = 0; c < 40; ++c) text += static_cast<char>(canvas.cell(row, c).glyph);
+      ends.insert(text.find_last_not_of(' '));
+    }
+    then.play(then.legal_plies().back());
+  }
+  CHECK(ends.size() == 1);
+}
+
 TEST_CASE("a draw that is declined by playing on is said to be", "[ui]") {
   TestApp desk;
   desk.start_board("toot", {}, "BT");

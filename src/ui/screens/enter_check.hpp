@@ -88,8 +88,9 @@ class EnterCheck {
     const bool word = typed.is_match_word();
     if (!model_.mode_as<ReviewMode>() || (typed.kind != TypedLine::Kind::move && !word))
       return std::nullopt;
-    const bool now = word || model_.line.judgement().kind == Judgement::Kind::complete;
-    const auto then = word ? Result<std::string>(Refusal{""}) : seen.parse(typed.text);
+    if (word) return ask_about_word(typed);
+    const bool now = model_.line.judgement().kind == Judgement::Kind::complete;
+    const auto then = seen.parse(typed.text);
     model_.confirmation.reset();
     if (!now && !then) return Notice{then.refusal().reason, Style::bad};
     const ReviewMode* const back = model_.mode_as<ReviewMode>();
@@ -108,6 +109,24 @@ class EnterCheck {
     if (now) model_.confirmation = Confirmation{typed.text, false};
     return Notice{(now ? "Enter again plays " + typed.text + " now." : "") +
                   (now && then ? " " : "") + (then ? "F3 tries it from here." : "")};
+  }
+
+  // Asks about a word of the match, which is for the current board, or refuses it.
+  OptionalNotice ask_about_word(const TypedLine& typed) {
+    const BoardSession& session = model_.session;
+    model_.confirmation.reset();
+    if (const auto seat = session.acting_seat(typed.text))
+      if (const auto may = model_.match().validate(*seat, typed.text, now()); !may)
+        return Notice{may.refusal().reason, Style::bad};
+    // A key leaves the word in the line, so that Enter can answer.
+    if (model_.line.typed_line().text != typed.text) {
+      if (!model_.line.empty()) model_.line.add_to_history(model_.line.text());
+      model_.line.set(typed.text);
+    }
+    model_.confirmation = Confirmation{typed.text, false};
+    const std::string about = session.describe_word(*typed.word);
+    return Notice{"Enter again uses " + typed.text + " on the game as it is now" +
+                  (about.empty() ? "" : ": " + about) + "."};
   }
 
   // Asks before a resignation, which undo cannot take back, and before a move is queued. Shows a
