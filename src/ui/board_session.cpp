@@ -417,8 +417,10 @@ Result<EntryResult> BoardSession::enter_move(LineRef typed, std::size_t) {
   if (played && typed.has_name("undo"))
     played->message =
         before > match().plies().size() + 1
-            ? "The move and the computer's answer are taken back. Type redo to play them again."
-            : "The last move is taken back. Type redo to play it again.";
+            ? "The move and the computer's answer are taken back. Press Ctrl-Y or type redo to "
+              "play "
+              "them again."
+            : "The last move is taken back. Press Ctrl-Y or type redo to play it again.";
   return played ? played : refused(played.refusal());
 }
 

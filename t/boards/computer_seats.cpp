@@ -828,6 +828,9 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   s.app.press({Key::Code::function, 8});
   CHECK(contains(s.screen_text(), "Better for "));
   CHECK(contains(s.screen_text(), "Ctrl-Y next move"));
+  // The moves of that line were never played.
+  s.app.press(control_key('Y'));
+  CHECK_FALSE(contains(s.screen_text(), " again."));
   s.app.press({Key::Code::escape});
   CHECK(contains(s.screen_text(), "Which move is better than "));  // as before F8
   s.type("better 6\n");

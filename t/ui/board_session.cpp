@@ -207,7 +207,8 @@ TEST_CASE("undo and redo at one keyboard go back and forth and lose nothing", "[
   for (const char* ply : {"BT", "CO", "DO"}) CHECK(p.enter_line(ply).empty());
   CHECK(p.enter_line("redo") == "no: There is no move to redo.");
   for (int i = 0; i < 3; ++i)
-    CHECK(p.enter_line("undo") == "The last move is taken back. Type redo to play it again.");
+    CHECK(p.enter_line("undo") ==
+          "The last move is taken back. Press Ctrl-Y or type redo to play it again.");
   CHECK(p.enter_line("undo") == "no: There is no move to take back.");
   CHECK(p.plies_text().empty());
   for (int i = 0; i < 3; ++i) CHECK(p.enter_line(" REDO ").empty());

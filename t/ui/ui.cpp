@@ -1832,7 +1832,7 @@ TEST_CASE("the cursor is on the board until something is typed, and whatever is 
   p.type("undo");
   CHECK(p.has_text("fred (TOOT)> undo"));
   p.press(kEnter);
-  CHECK(p.has_text("The last move is taken back. Type redo to play it again."));
+  CHECK(p.has_text("The last move is taken back. Press Ctrl-Y or type redo to play"));
   p.press(kTab);
   p.type("resign");
   CHECK(p.has_text("wilma (OTTO)> resign"));

@@ -60,7 +60,7 @@ std::string idle_message(const BoardModel& model) {
   else if (const std::string only = forced_ply_message(model); !only.empty())
     out = only + " " + out;  // first: the description of the last ply may be long
   else if (const std::string redo = m.redo_ply(); !redo.empty())
-    out += " Ctrl-Y plays " + redo + " again.";
+    out += " Ctrl-Y plays " + redo + (session.is_trying() ? "." : " again.");
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
   return out;
 }
