@@ -672,8 +672,16 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   s.app.press(kEnter);
   CHECK(contains(s.screen_text(), "You (TOOT) win"));
   CHECK_FALSE(contains(s.screen_text(), "Hint"));
-  // After the end F6 shows the analysis.
+  // After the end F6 shows the analysis, whatever the line says about the last text.
+  s.type("at\n");
+  CHECK(contains(s.screen_text(), "The game is over"));
   s.app.press(f6);
+  const std::string low = canvas_text(s.app.draw({12, 40}));
+  INFO(low);
+  CHECK(contains(low, "Analysing"));
+  CHECK_FALSE(contains(low, "The game is over"));
+  CHECK_FALSE(contains(s.screen_text(), "You can play on"));
+  s.app.press(control_key('U'));
   REQUIRE(s.run_until_shown("computer: "));
   CHECK(contains(s.screen_text(), "your chance in %"));
   CHECK(contains(s.screen_text(), "F6 no analysis"));

@@ -122,10 +122,12 @@ StatusMessage status_message(const BoardModel& model, const Position& seen, cons
   if (!model.pending_text.empty() && line.empty())
     return {"Asking the server for " + model.pending_text + ". Esc gives up.", Style::dim};
   auto busy = model.help.running_help();
-  if (!line.empty() && busy != HelpKind::tutor) busy.reset();
+  if (!line.empty() && !line.is_replaceable() && busy != HelpKind::tutor) busy.reset();
   if ((advice.empty() || busy == HelpKind::tutor) && busy && busy != HelpKind::threats &&
       !(busy == HelpKind::analysis && model.mode_as<ReviewMode>()))
-    return {model.help.progress_text() + " Esc stops it. You can play on meanwhile.", Style::dim};
+    return {model.help.progress_text() + " Esc stops it." +
+                (model.match().ending() ? "" : " You can play on meanwhile."),
+            Style::dim};
   // The hint's sentence stays as long as its spot is marked.
   if (advice.empty() && !model.mode_as<ReviewMode>() &&
       ((line.empty() && model.help.hint_spot()) ||
