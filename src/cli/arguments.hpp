@@ -21,9 +21,9 @@ struct ProgramOption {
   };
   std::string_view name;          // without dashes
   std::string_view value_syntax;  // its value, as help shows it: "THEME|FILE"; "" for a switch
-  std::string_view summary;
-  Range range{};       // for an option that takes only numbers
-  char letter = '\0';  // -h for --help
+  std::string_view summary;       // one, or one for each kind of value, separated by a bar
+  Range range{};                  // for an option that takes only numbers
+  char letter = '\0';             // -h for --help
 
   bool takes_value() const { return !value_syntax.empty(); }
   bool takes_number() const { return range.max > 0; }
@@ -33,7 +33,8 @@ inline constexpr ProgramOption kProgramOptions[]{
     {"saves", "DIR", "directory of your saves"},
     {"field", "a|b|c", "drawing style, for games that have several"},
     {"seats", "N", "number of players; the default is 2", {2, 8}},
-    {"games", "N|GAME,...", "duel: how many (default 20); bot: which ones (default all)"},
+    {"games", "N|GAME,...",
+     "number of games; the default is 20|games to play; the default is all of them"},
     {"boards", "N", "most boards at a time; the default is 20", {1, 200}},
     {"seed", "N", "random seed; another number gives other games", {0, 1e9}},
     {"level", "N", "playing strength, from 1 to 10", {1, kMaxLevel}},

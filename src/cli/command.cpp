@@ -26,6 +26,14 @@ std::string syntax_text(const Command::Option& option) {
          std::string(option.name) + (value.empty() ? "" : " ") + value;
 }
 
+// Returns the part of the option's summary that is about that kind of value, "N" of "N|GAME,...".
+std::string_view summary_for(const ProgramOption& option, std::string_view kind) {
+  const std::size_t bar = option.summary.find('|');
+  if (bar == std::string_view::npos) return option.summary;
+  return option.value_syntax.starts_with(kind) ? option.summary.substr(0, bar)
+                                               : option.summary.substr(bar + 1);
+}
+
 // Returns the first option that the command does not take, with its dashes, or "".
 std::string find_unsupported_option(const Command& command, const Arguments& arguments) {
   if (!command.takes_game_options && !arguments.game_options.empty())
@@ -110,6 +118,7 @@ Command::Command(CommandSpec text) : CommandSpec(std::move(text)) {
     } else if (std::exchange(value, false)) {
       std::erase(word, ']');
       options.back().value_word.kinds = word;
+      options.back().summary = summary_for(options.back(), word);
     } else if (word == "|") {
       other = true;
     } else if (bare == "-options") {

@@ -1043,3 +1043,15 @@ TEST_CASE("moves are read loosely, in one word or several, and what is left stan
   CHECK(refused.status == 1);
   CHECK(contains(refused.err, "Which letter goes down column B?"));
 }
+
+TEST_CASE("the help of a command tells only its own meaning of an option", "[cli]") {
+  TestHome home;
+  const std::string duel = home({"duel", "--help"}).out, bot = home({"bot", "--help"}).out;
+  CHECK(contains(duel, "--games N  number of games; the default is 20\n"));
+  CHECK(contains(bot, "--games GAME,...  games to play; the default is all of them\n"));
+  for (const Command& command : commands())
+    for (const Command::Option& option : command.options) {
+      INFO(command.name << " --" << option.name);
+      CHECK_FALSE(contains(std::string(option.summary), "|"));
+    }
+}
