@@ -22,7 +22,8 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
         "-ERR There is no command in that line. Type help for the list.");
   CHECK(t.first_reply_line("dance") == "-ERR There is no command dance. Type help for the list.");
   CHECK(t.first_reply_line("toot") ==
-        "-ERR Type a command after Toot. For a list, type help toot.");
+        "-ERR Type a command after Toot, for example toot games. For a list of the commands, type "
+        "help.");
   CHECK(t.first_reply_line("toot dance") ==
         "-ERR Toot has no command dance. Type help for the list.");
   // The refusal names the nearest command, not a list.

@@ -30,8 +30,8 @@ Refusal unknown_command(const GameType* game, const Words& words, bool owner) {
   const std::size_t at = game ? 1 : 0;
   const std::string title(game ? game->title : "");
   if (at == words.size())
-    return Refusal{"Type a command after " + title + ". For a list, type help " +
-                   std::string(game->name) + "."};
+    return Refusal{"Type a command after " + title + ", for example " + std::string(game->name) +
+                   " games. For a list of the commands, type help."};
   if (equals_ignoring_case(words[at], "hint")) return Refusal{"There are no hints on a server."};
   Words known, longer;
   for (const CommandRow& row : command_rows()) {
