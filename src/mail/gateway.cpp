@@ -97,7 +97,8 @@ SenderAccess required_access(const Command& command) {
     return SenderAccess::anybody;
   const bool has_text = !command.text.empty() || command.line.find(" : ") != std::string::npos;
   const bool known =
-      game ? has_number || (said.size() > 1 && is_board_action(said[1])) ||
+      game ? has_number ||
+                 (said.size() > 1 && (is_board_action(said[1]) || read_board_id(lower(said[1])))) ||
                  is(1, {"move", "mvoe", "board", "queue", "submit", "confirm", "challenge", "chall",
                         "seek", "limit", "set", "subscribe"})
            : read_board_id(lower(said[0])) || (is(0, {"message", "broadcast"}) && has_text) ||
@@ -433,8 +434,8 @@ class MailHandler {
     if (game && reply.ok)
       for (const std::string& word :
            split_words(starts_game(said) ? reply.summary : join_words(said, 1, 2)))
-        if (const auto number = read_board_number(word); number && !reply_board_)
-          reply_board_ = BoardKey{game, *number};
+        if (const auto number = read_board_number(word); !reply_board_)
+          reply_board_ = number ? BoardKey{game, *number} : read_board_id(lower(word));
   }
 
   // Registers a userid with the address of this mail, which stays unconfirmed until its code

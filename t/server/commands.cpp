@@ -280,6 +280,26 @@ TEST_CASE("what the help of the old server has for examples is understood", "[co
         "-ERR '--size=0x0' ");
 }
 
+TEST_CASE("a board's full name is as good as its number", "[commands][session]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("toot challenge wilma");
+  CHECK(contains(fred.first_reply_line("toot show toot-101"), "+OK 1 board of Toot."));
+  CHECK(contains(fred.first_reply_line("toot show Toot-101#0"), "+OK 1 board of Toot."));
+  CHECK(contains(fred.first_reply_line("toot showas fred toot-101"), "+OK 1 board of Toot."));
+  CHECK(contains(fred.first_reply_line("toot preview toot-101 BT"), "+OK The board after 1 move"));
+  CHECK(contains(fred.first_reply_line("toot toot-101"), "+OK 1 board of Toot."));
+  CHECK(contains(fred.first_reply_line("toot toot-101 BT"), "+OK Move 1"));
+  CHECK(contains(wilma.first_reply_line("toot move toot-101 CO"), "+OK Move 2"));
+  CHECK(contains(fred.first_reply_line("toot move toot-101 fred secret DO"), "+OK Move 3"));
+  CHECK(contains(fred.first_reply_line("toot chat toot-101 : hi"), "+OK Sent to toot 101."));
+  CHECK(fred.first_reply_line("chaos show toot-101") ==
+        "-ERR 'toot-101' is a board of Toot, not of Chaos.");
+  CHECK(fred.first_reply_line("chaos move toot-101 BT") ==
+        "-ERR 'toot-101' is a board of Toot, not of Chaos.");
+  CHECK(fred.first_reply_line("exit") == "+OK Good-bye.");
+}
+
 TEST_CASE("what is told needs no colon, and stays as it was written", "[commands][session]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");

@@ -25,10 +25,18 @@ NumberedWord read_numbered_word(std::string_view word) {
   return {std::string(word.substr(0, hash)), n, entries};
 }
 
-BoardPtr need_board(const Request& r, std::string_view word) {
+std::optional<BoardKey> read_board_word(const Request& r, std::string_view word) {
   const auto number = read_board_number(word);
-  if (!number) throw Refusal{"'" + fit(word, 20) + "' is not a board number."};
-  return value_or_throw(r.service->store.open({r.game, *number}));
+  return number ? std::optional(BoardKey{r.game, *number}) : read_board_id(lower(word));
+}
+
+BoardPtr need_board(const Request& r, std::string_view word) {
+  const auto board = read_board_word(r, word);
+  if (!board) throw Refusal{"'" + fit(word, 20) + "' is not a board number."};
+  if (board->game != r.game)
+    throw Refusal{"'" + fit(word, 20) + "' is a board of " + std::string(board->game->title) +
+                  ", not of " + std::string(r.game->title) + "."};
+  return value_or_throw(r.service->store.open(*board));
 }
 
 std::string joined_names(const std::vector<std::string>& names) {

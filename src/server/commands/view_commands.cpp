@@ -241,7 +241,7 @@ Reply run_info(Request& r) {
 Reply run_show(Request& r) {
   Lines lines;
   std::size_t shown = 0, left_out = 0, replayed = 0;
-  if (read_board_number(std::string_view(r.words[0]).substr(0, r.words[0].find('#')))) {
+  if (read_board_word(r, std::string_view(r.words[0]).substr(0, r.words[0].find('#')))) {
     for (const std::string& word : r.words) {
       const auto numbered = read_numbered_word(word);
       const BoardPtr board = need_board(r, numbered.word);
@@ -281,7 +281,7 @@ Reply run_show(Request& r) {
 
 Reply run_showas(Request& r) {
   need_user(r, r.userid);
-  if (r.words.empty() || !read_board_number(r.words[0].substr(0, r.words[0].find('#')))) {
+  if (r.words.empty() || !read_board_word(r, r.words[0].substr(0, r.words[0].find('#')))) {
     auto rest = r.words;
     take_filter(rest);
     if (!rest.empty()) return Refusal{"Write: " + command_syntax(*r.row)};

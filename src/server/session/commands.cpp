@@ -56,13 +56,16 @@ Refusal unknown_command(const GameType* game, const Words& words, bool owner) {
                  ". " + advice};
 }
 
-// Replaces words of older servers by the current ones.
+// True for "101" and for "toot-101".
+bool is_board_word(std::string_view word) {
+  return read_board_number(word) || read_board_id(lower(word));
+}
+
+// Replaces words of older servers, and other names, by the current ones.
 void replace_old_words(Words& words, bool owner) {
-  constexpr std::pair<std::string_view, std::string_view> kOld[] = {{"add", "signup"},
-                                                                    {"delete", "signoff"},
-                                                                    {"chall", "challenge"},
-                                                                    {"mvoe", "move"},
-                                                                    {"board", "move"}};
+  constexpr std::pair<std::string_view, std::string_view> kOld[] = {
+      {"add", "signup"}, {"delete", "signoff"}, {"chall", "challenge"},
+      {"mvoe", "move"},  {"exit", "quit"},      {"board", "move"}};
   if (const auto board = read_board_id(lower(words.front()))) {  // as in lists of boards
     words.front() = board->game->name;
     words.insert(words.begin() + 1, std::to_string(board->number));
@@ -73,8 +76,8 @@ void replace_old_words(Words& words, bool owner) {
     words.insert(words.begin(), "help");
   if (at == words.size()) return;
   if (of_game && equals_ignoring_case(words[1], "help")) std::swap(words[0], words[1]);
-  else if (of_game && std::ranges::all_of(words[1], is_digit))
-    words.insert(words.begin() + 1, words.size() > 2 ? "move" : "show");  // the number is enough
+  else if (of_game && (std::ranges::all_of(words[1], is_digit) || is_board_word(words[1])))
+    words.insert(words.begin() + 1, words.size() > 2 ? "move" : "show");  // the board is enough
   for (const auto& [old, now] : kOld)
     if (equals_ignoring_case(words[at], old)) words[at] = now;
 }
@@ -110,7 +113,7 @@ bool follows_password(std::string_view word, std::string_view choices) {
   while (!choices.empty()) {
     const std::string_view choice = choices.substr(0, choices.find('|'));
     choices.remove_prefix(std::min(choice.size() + 1, choices.size()));
-    if (choice.starts_with("board") ? read_board_number(word.substr(0, word.find('#'))).has_value()
+    if (choice.starts_with("board") ? is_board_word(word.substr(0, word.find('#')))
                                     : equals_ignoring_case(word, choice))
       return true;
   }
