@@ -695,6 +695,21 @@ TEST_CASE("a hint is told in two steps, where, then what and why; and gone by th
   CHECK(contains(s.screen_text(), "game over>"));
 }
 
+TEST_CASE("a hint keeps its heading where the rules stand above it", "[computer][hint]") {
+  ScreenFixture s;
+  s.app.show(s.place.create("soccolot", {"fred", "computer:1"}));
+  const Key f6{Key::Code::function, 6};
+  s.app.press(f6);
+  REQUIRE(s.run_until_shown("Hint: look"));
+  s.app.press(f6);
+  INFO(s.screen_text());
+  CHECK(contains(s.screen_text(), "├ Computer"));
+  std::string low;
+  for (const std::string& word : split_words(canvas_text(s.app.draw({12, 40})))) low += word + " ";
+  INFO(low);
+  CHECK(contains(low, "Enter plays it."));
+}
+
 TEST_CASE("what the computer answers to an offer is told, and to nobody else but it",
           "[computer]") {
   ScreenFixture s;

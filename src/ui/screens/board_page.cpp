@@ -234,8 +234,9 @@ BoardPage::Layout BoardPage::compute_layout(Size size, const std::string& watche
     // A longer sentence covers the end of the list instead.
     if (needed <= kAnalysis && l.plies.rows > kAnalysis + kCurve)
       l.advice = split_off(kAnalysis, kCurve);
-  } else if (framed && !advice.empty() && l.plies.rows > needed + kList) {
-    l.advice = split_off(needed, kList);
+  } else if (framed && !advice.empty()) {
+    // A long advice takes the rows of the list, too.
+    l.advice = split_off(needed, l.plies.rows > needed + kList ? kList : 0);
   }
   if (framed) l.long_message = l.plies;
   return l;
@@ -402,7 +403,8 @@ std::pair<std::string, std::optional<Seat>> BoardPage::prompt() const {
 int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const StatusMessage& status) {
   const int width = canvas.size().columns;
   const BoardSession& session = model_.session;
-  const auto& [said, style] = status;
+  const Style style = status.style;
+  std::string said = status.text;
   // After an exercise, the player looks at earlier positions without its task.
   const bool aside = model_.mode_as<ReviewMode>() && session.can_continue_exercise();
   const std::string task = aside ? "" : session.exercise_text();
@@ -423,6 +425,7 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const StatusMessa
   if (!task.empty() && at_length && l.frame.rows > 0)
     area.rows = std::min(
         area.rows, rows_of(said, area.columns) + (task == said ? 0 : rows_of(task, area.columns)));
+  if (task.empty()) said = fit_instruction(said, {area.rows, area.columns});
   const Area drawn =
       draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
   link_continuations(canvas, drawn, said, model_.line);
@@ -522,7 +525,7 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
   if (l.advice.rows > 0) {
     Area area = l.advice;
     area.rows = std::min(area.rows, advice_rows);
-    draw_message(canvas, area, advice, Style::good);
+    draw_message(canvas, area, fit_instruction(advice, {area.rows, area.columns}), Style::good);
   }
   if (chat.rows > 0 && l.frame.rows == 0)
     canvas.put_text(chat.row, chat.column, fit("Chat", chat.columns), Style::dim);

@@ -140,6 +140,24 @@ std::string fit_sentences(std::string text, Size room) {
   return text;
 }
 
+std::string fit_instruction(const std::string& text, Size room) {
+  const auto fits = [&](const std::string& part) {
+    return static_cast<int>(wrap(safe_text(part), room.columns).size()) <= room.rows;
+  };
+  if (fits(text)) return text;
+  std::vector<std::size_t> starts;  // of the sentences after the first
+  for (std::size_t at = 0; (at = text.find(". ", at)) != std::string::npos;)
+    if ((at += 2) < text.size() && text[at] >= 'A' && text[at] <= 'Z') starts.push_back(at);
+  const auto instructs = [&](std::string_view word) {
+    return !starts.empty() && text.compare(starts.back(), word.size(), word) == 0;
+  };
+  if (!instructs("Press ") && !instructs("Enter ")) return text;
+  for (std::size_t i = 1; i < starts.size(); ++i)
+    if (std::string out = text.substr(0, starts[0]) + "... " + text.substr(starts[i]); fits(out))
+      return out;
+  return text;
+}
+
 void draw_banner(Canvas& canvas, Area area, const Match& m, std::optional<Seat> own) {
   const std::optional<Seat> winner = m.ending()->winner;
   const bool lost = own && winner && winner != own;

@@ -35,6 +35,10 @@ void draw_banner(Canvas& canvas, Area area, const Match& match, std::optional<Se
 // Returns the first sentences of `text` that fit into `room`, wrapped; "" if none does.
 std::string fit_sentences(std::string text, Size room);
 
+// Returns `text`. If it does not fit into `room` and ends with an instruction ("Press ..."), leaves
+// out sentences before its end, and writes "..." for them.
+std::string fit_instruction(const std::string& text, Size room);
+
 // The list of plies, in columns if they fit. A * stands for a note, a + for other plies taken back
 // there. A click on a ply shows the board after it.
 class PlyList {
