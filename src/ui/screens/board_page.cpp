@@ -346,32 +346,44 @@ void BoardPage::draw_title_row(Canvas& canvas, const Layout& l) const {
   link_words(canvas, 1, l.players.column, keys, links);
 }
 
+namespace {
+
+void draw_heading(Canvas& canvas, const Area& frame, int row, int column, const std::string& text) {
+  const int room = frame.columns - 3 - column;
+  canvas.put_text(row, column, " " + fit(text, room) + " ", Style::dim);
+}
+
+}  // namespace
+
+// Draws the upper edge of a panel at the right of the frame, with its title.
+void BoardPage::draw_panel_edge(Canvas& canvas, const Layout& l, int row,
+                                const std::string& title) const {
+  const int right = l.frame.columns - 1, wall = l.players.column - 2;
+  canvas.draw_joint(row, wall, U'\u251C');
+  for (int c = wall + 1; c < right; ++c) canvas.draw_joint(row, c, kHorizontalLine);
+  canvas.draw_joint(row, right, U'\u2524');
+  draw_heading(canvas, l.frame, row, wall + 1, title);
+}
+
 // Draws the frame of the panes, with a title on each.
 void BoardPage::draw_frame(Canvas& canvas, const Layout& l) const {
-  const int right = l.frame.columns - 1, wall = l.players.column - 2, top = l.frame.row,
-            bottom = top + l.frame.rows - 1;
-  const auto draw_heading = [&](int row, int column, const std::string& text) {
-    canvas.put_text(row, column, " " + fit(text, right - column - 2) + " ", Style::dim);
-  };
+  const int wall = l.players.column - 2, top = l.frame.row, bottom = top + l.frame.rows - 1;
   canvas.draw_box(l.frame);
   canvas.draw_wall(top, wall, l.frame.rows);
   canvas.draw_joint(top, wall, U'\u252C');
   canvas.draw_joint(bottom, wall, U'\u2534');
   const auto& remote = model_.session.board().remote;
   const std::string contest = remote ? remote->contest : "";
-  draw_heading(top, 1,
+  draw_heading(canvas, l.frame, top, 1,
                fit(model_.session.id() + (contest.empty() ? "" : ", " + contest), wall - 4));
-  draw_heading(top, wall + 1, "Players");
+  draw_heading(canvas, l.frame, top, wall + 1, "Players");
   const auto split = [&](int row, const std::string& text) {
-    canvas.draw_joint(row, wall, U'\u251C');
-    for (int c = wall + 1; c < right; ++c) canvas.draw_joint(row, c, kHorizontalLine);
-    canvas.draw_joint(row, right, U'\u2524');
-    draw_heading(row, wall + 1, text);
+    draw_panel_edge(canvas, l, row, text);
   };
   if (l.plies.rows > 0)
-    split(l.plies.row - 1, !model_.session.exercise_text().empty() ? "Task"
-                           : has_introduction()                    ? "How to play"
-                                                                   : "Moves");
+    split(l.plies.row - 1, !model_.session.exercise_text().empty()                ? "Task"
+                           : has_introduction() && model_.match().plies().empty() ? "How to play"
+                                                                                  : "Moves");
   if (l.banner.rows > 0) split(l.banner.row - 1, "The end");
   if (l.chat_box.rows > 0) split(l.chat_box.row, "Chat");
   if (l.watchers.rows > 0)
@@ -462,10 +474,11 @@ bool BoardPage::has_introduction() const {
 }
 
 // Explains the board below the list before the player's first ply, with as many sentences as fit.
-void BoardPage::draw_introduction(Canvas& canvas, Area area) const {
+void BoardPage::draw_introduction(Canvas& canvas, const Layout& l, Area area) const {
   // The text names directions, so it is wrong on a turned board.
   if (!has_introduction() || !model_.session.exercise_text().empty() || view_.is_turned) return;
-  if (const int listed = static_cast<int>(model_.match().plies().size()); listed > 0) {
+  const int listed = static_cast<int>(model_.match().plies().size());
+  if (listed > 0) {
     area.row += listed + 1;
     area.rows -= listed + 1;
   }
@@ -473,6 +486,7 @@ void BoardPage::draw_introduction(Canvas& canvas, Area area) const {
       std::string(model_.match().game().introduction) + describe_variant(model_.match()),
       {area.rows, area.columns});
   if (look.empty()) return;
+  if (listed > 0 && l.frame.rows > 0) draw_panel_edge(canvas, l, area.row - 1, "How to play");
   area.rows = static_cast<int>(wrap(look, area.columns).size());
   draw_message(canvas, area, look, Style::dim);
 }
@@ -531,7 +545,7 @@ void BoardPage::draw(Canvas& canvas, const Notice& notice) {
     canvas.put_text(chat.row, chat.column, fit("Chat", chat.columns), Style::dim);
   plies.rows = std::min(plies.rows, first - (l.frame.rows == 0 ? chat.rows : 0) - plies.row);
   if (plies.columns > 0 && plies.rows > 0) draw_plies(canvas, plies);
-  if (plies.columns > 0) draw_introduction(canvas, plies);
+  if (plies.columns > 0) draw_introduction(canvas, l, plies);
   if (l.has_foot) draw_foot_keys(canvas, canvas.size().rows - 1, model_);
   if (const PickingMode* picking = model_.mode_as<PickingMode>())
     picture_.draw_cursor(canvas, picking->picker().cursor_spot(), picking->is_used());

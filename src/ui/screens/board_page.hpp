@@ -65,7 +65,9 @@ class BoardPage {
   void draw_frame(Canvas& canvas, const Layout& layout) const;
   void draw_picked_move();
   void draw_plies(Canvas& canvas, Area area);
-  void draw_introduction(Canvas& canvas, Area area) const;
+  void draw_panel_edge(Canvas& canvas, const Layout& layout, int row,
+                       const std::string& title) const;
+  void draw_introduction(Canvas& canvas, const Layout& layout, Area area) const;
   // True while the side panel explains the game: until the player's first ply.
   bool has_introduction() const;
   // Returns the text before the typed line, and the seat for its colour.
