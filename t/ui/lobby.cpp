@@ -658,6 +658,9 @@ TEST_CASE("after the first game the cards are one row, which Enter lists", "[ui]
   desk.type("G\n");
   CHECK(desk.has_text("Learn and practise 10"));
   CHECK(desk.has_text("tootris"));
+  desk.type("s");
+  CHECK(contains(join(split_words(desk.screen_text())), "Left and Right change a value."));
+  desk.press(kEsc);
   desk.press(kEsc);
   CHECK_FALSE(desk.has_text("tootris"));
 }

@@ -158,14 +158,15 @@ class NewGameForm final : public Form {
     if (std::string remark = selected_game().newcomer_note(match.options(), match.seats());
         !remark.empty())
       return {std::move(remark), Style::warning};
+    const std::string change = " Left and Right change a value.";
     if (!board->is_on_server)
-      return {"Enter starts the game" + same_in_words(match) + ".", Style::good};
+      return {"Enter starts the game" + same_in_words(match) + "." + change, Style::good};
     const TimeLimits& time = match.limits();
     return {
         (is_open_challenge_ ? "Enter offers it to everybody. The player who accepts moves first. "
                             : "Enter challenges " + challenged_players(*board, own_name_) + ". " +
                                   std::string(kCanDecline) + " ") +
-            (time.has_limit() ? "Time: " + time.text() : "There is no time limit") + ".",
+            (time.has_limit() ? "Time: " + time.text() : "There is no time limit") + "." + change,
         Style::good};
   }
 
