@@ -39,7 +39,7 @@ std::vector<ContestPage::Action> tournament_actions(const Tournament& t, const s
   using State = Tournament::State;
   std::vector<ContestPage::Action> out;
   if (t.state == State::open && !me.empty() && equals_ignoring_case(t.creator, me))
-    out.push_back({'b', "tournament start " + t.name, "begin", "begins " + t.name});
+    out.push_back({'s', "tournament start " + t.name, "start", "starts " + t.name});
   if (t.state == State::open && !t.has_joined)
     out.push_back({'y', "tournament join " + t.name, "join"});
   if (t.state == State::open && t.has_joined)
@@ -100,7 +100,7 @@ ContestPage make_page(const std::vector<std::string>& lines, Boards& boards, int
                               : ContestPage::Action{'y', command + " join", "join at the end"}}};
   }
   ContestPage out{"Tournaments and ladders",
-                  "Esc, then :tournament new NAME GAME swiss, round-robin or knockout opens one.",
+                  "To open one, press Esc and type :tournament new NAME GAME swiss.",
                   make_tournament_list(tournaments)};
   std::ranges::move(make_ladder_list(ladders), std::back_inserter(out.rows));
   return out;
@@ -184,8 +184,8 @@ class ContestScreen final : public Screen {
          "join the open tournament or the ladder"},
         {make_action<&ContestScreen::act, 'x'>, key_list(character_key('x')),
          "leave it, or withdraw from a running tournament; press it twice"},
-        {make_action<&ContestScreen::act, 'b'>, key_list(character_key('b')),
-         "begin the tournament that you opened; press it twice"},
+        {make_action<&ContestScreen::act, 's'>, key_list(character_key('s')),
+         "start the tournament that you opened; press it twice"},
         {make_action<&ContestScreen::ask>, key_list(character_key('r')), "ask the server again"},
         {request_action<KeysRequest>, key_list(character_key('?'), function_key(1)),
          "show this help"},
@@ -220,7 +220,7 @@ class ContestScreen final : public Screen {
     if (page_.actions.empty()) return set_notice("Press Enter on a tournament or ladder first.");
     set_notice("This page has nothing to " + std::string(key == 'y'   ? "join."
                                                          : key == 'x' ? "leave."
-                                                                      : "begin."));
+                                                                      : "start."));
   }
 
   // Asks the server for the lines of the page. The old ones stay until then.
