@@ -122,7 +122,7 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
   }
   // The mistakes and the last move's number stand below.
   const std::string last = std::to_string(match.plies().size());
-  canvas.put_text(row, area.column + 2, "0", Style::dim);
+  canvas.put_text(row, area.column, "move", Style::dim);
   canvas.put_text(
       row,
       std::min(column_of(match.plies().size()) + width, area.column + area.columns - columns(last)),
@@ -188,6 +188,8 @@ void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analys
   const std::string legend = " " + possessive(analysis.seat_name(analysis.shown_seat())) +
                              " chance " + std::to_string(*known[shown]) + " % ";
   canvas.put_text(area.row + area.rows, area.column + 1 - columns(legend), legend, Style::dim);
+  constexpr std::string_view kTop = " 100 % ";
+  canvas.put_text(area.row - 1, area.column + 1 - columns(kTop), kTop, Style::dim);
   for (int r = 0; r < area.rows; ++r) canvas.put_text(area.row + r, area.column, ":", Style::dim);
   fill_column(canvas, area.row + area.rows - 1, area.column, eighths,
               seat_style(match.game(), analysis.shown_seat()), Mark::none);
