@@ -80,6 +80,9 @@ Lobby::RowText Lobby::row_text(const BoardSummary& line, bool is_wide) const {
     out.cells[kPlayers] = line.id == kLearnRow ? std::string(group_title(BoardGroup::learn)) : id;
     out.words = line.remark.empty() ? "cannot be read; Enter shows why" : line.remark;
     if (line.remark.empty()) out.words_style = Style::bad;
+    // In a wide list the first column says "lesson" already.
+    if (const std::string kind = "a " + id + ", "; out.words.starts_with(kind))
+      out.words.erase(0, kind.size());
     if (line.seek_number > 0) out.words += ", " + age_text(line.last_change, now());
     return out;
   }
