@@ -62,14 +62,19 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
       who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer_level(s));
     const int behind =
         canvas.put_text(row, name_column, fit(who, right_column - 1 - name_column), name) + 2;
-    canvas.put_text(row, right_column, right_of(s), style);
+    // Numbers end in the same column.
+    const std::string right = right_of(s);
+    const int indent = right.empty() || !is_digit(right.front())
+                           ? 0
+                           : static_cast<int>(right_width - right.size());
+    canvas.put_text(row, right_column + indent, right, style);
     // Pieces of no seat have the same colours as on the board.
-    const std::string held = " " + (m.is_playing(s) ? right_of(s) : "") + " ";
+    const std::string held = " " + (m.is_playing(s) ? right : "") + " ";
     for (std::size_t i = 0; i < m.game().common_pieces.size(); ++i) {
       const std::string_view sign = m.game().common_pieces.substr(i, 1);
       const auto at = static_cast<int>(held.find(" " + std::string(sign) + " "));
       if (at >= 0)
-        canvas.put_text(row, right_column + at, sign,
+        canvas.put_text(row, right_column + indent + at, sign,
                         role_style(static_cast<SpotRole>(static_cast<int>(SpotRole::piece1) +
                                                          static_cast<int>(i))));
     }
