@@ -362,7 +362,7 @@ Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at,
     return refuse_missing_cell(*journey, at);  // a piece's cell is never missing here
   const int row = lower(typed[at]) - 'a';
   if (row < 0 || row >= kRowCount)
-    return Refusal{quote_character_at(typed, at) + " is not a row. The cells are a1 to e5.", at};
+    return Refusal{quote_character_at(typed, at) + " is not a row. The rows are a to e.", at};
   const std::string letter(1, lower(typed[at]));
   const std::string range = "Row " + letter + " has " + letter + std::to_string(first_number(row)) +
                             " to " + letter + std::to_string(last_number(row));
@@ -562,7 +562,8 @@ GameType chaos_row() {
       .introduction =
           "Letters name the rows, numbers the lines that slant down to the left. A piece "
           "jumps in a line over pieces of one colour to the empty cell behind them. Enemy "
-          "pieces become yours. A player without a move loses.",
+          "pieces become yours. A move that ends at the edge must flip a piece. A player without "
+          "a move loses.",
       .can_turn = true,
       .variants = {""},
       .endgame_table = [](const Position&) { return &kEndgameTable; },

@@ -384,8 +384,8 @@ TEST_CASE("Chaos refuses malformed and half-typed moves where they go wrong", "[
       {"", "a2b2", 2, "Cell b2 already has a piece of o. a2 can jump to c2 or c4."},
       {"", "a2+c2", 2, "Write '-' between cells and nothing after the last, for example a1-c3."},
       {"", "a2-c2x", 5, "Write '-' between cells and nothing after the last, for example a1-c3."},
-      {"", "a2--b2", 3, "'-' is not a row. The cells are a1 to e5."},
-      {"", "f1", 0, "'f' is not a row. The cells are a1 to e5."},
+      {"", "a2--b2", 3, "'-' is not a row. The rows are a to e."},
+      {"", "f1", 0, "'f' is not a row. The rows are a to e."},
       {"", "ax", 1, "'x' is not a number. Row a has a1 to a3."},
       {"", "a0", 0, "There is no cell a0. Row a has a1 to a3."},
       {"", "a4", 0, "There is no cell a4. Row a has a1 to a3."},
@@ -393,8 +393,8 @@ TEST_CASE("Chaos refuses malformed and half-typed moves where they go wrong", "[
       {"", "a2-c6", 3, "There is no cell c6. Row c has c1 to c5."},
       {"", "d1", 0, "There is no cell d1. Row d has d2 to d5."},
       {"", "E2", 0, "There is no cell e2. Row e has e3 to e5."},
-      {"", "\xff", 0, "'?' is not a row. The cells are a1 to e5."},
-      {"", "a2-\x1b[2J", 3, "'?' is not a row. The cells are a1 to e5."},
+      {"", "\xff", 0, "'?' is not a row. The rows are a to e."},
+      {"", "a2-\x1b[2J", 3, "'?' is not a row. The rows are a to e."},
   });
 }
 
