@@ -31,6 +31,7 @@ void EngineProcess::fail(const std::string& what) {
 }
 
 void EngineProcess::kill() {
+  start_time_ = SteadyTime{};
   if (process_ <= 0) return;
   guard_ = GroupGuard();
   ::kill(-process_, SIGKILL);  // its group: also the programs that it started
@@ -38,7 +39,6 @@ void EngineProcess::kill() {
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
   process_ = 0;
-  start_time_ = SteadyTime{};
   socket_ = UniqueFd();
   input_.clear();
 }
@@ -100,13 +100,19 @@ std::vector<std::string> EngineProcess::read_until(std::string_view word, millis
 
 // --- the protocol --------------------------------------------------------------------
 
+void EngineProcess::await_ready() {
+  if (start_time_.load() == SteadyTime{}) start_time_ = steady_clock::now();
+  send_line("isready");
+  read_until("readyok", kReadyTimeout);
+  start_time_ = SteadyTime{};
+}
+
 void EngineProcess::start(const Match& match, int level) {
   if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
       seats_ == match.seats()) {
     set_level(level);
     // What it still says to an earlier question is no answer to the next one.
-    send_line("isready");
-    read_until("readyok", kAnswerTimeout);
+    await_ready();
     return;
   }
   kill();
@@ -143,9 +149,7 @@ void EngineProcess::start(const Match& match, int level) {
     fail("does not support " + std::to_string(match.seats()) + " seats");
   level_ = std::ranges::find(known, "level") == known.end() ? std::nullopt : std::optional(0);
   set_level(level);
-  send_line("isready");
-  read_until("readyok", kReadyTimeout);
-  start_time_ = SteadyTime{};
+  await_ready();
   game_ = &match.game();
   options_ = match.options();
   seats_ = match.seats();

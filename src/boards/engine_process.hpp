@@ -35,6 +35,7 @@ class EngineProcess {
 
  private:
   void start(const Match& match, int level);
+  void await_ready();
   void set_level(int level);
   void kill();
   void send_line(const std::string& line);
