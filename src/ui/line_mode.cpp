@@ -279,7 +279,15 @@ class LineMode {
     if (!meanwhile.changed_level.empty()) print_line(meanwhile.changed_level);
   }
 
+  // An engine that was given up is not asked again before the next line.
+  void give_up_engine_or_play_now(ComputerSeats& computers) {
+    computers.play_now();
+    gave_up_ = !computers.problem().empty();
+    if (gave_up_) print_line(computers.problem());
+  }
+
   void wait_for_computer() {
+    if (std::exchange(gave_up_, false)) return;
     ComputerSeats* computers = boards_.computer();
     const bool plays = computers && session_ && !session_->is_trying();
     // After an error, the computer tries again when the player enters a line.
@@ -334,7 +342,7 @@ class LineMode {
       }
       if (auto* computers = boards_.computer();
           computers && computers->thinking_seat(session_->id()))
-        computers->play_now();
+        give_up_engine_or_play_now(*computers);
       if (!session_->exercise_text().empty()) print_without_keys(session_->exercise_text());
       return;
     }
@@ -590,6 +598,7 @@ class LineMode {
   std::optional<BoardHelp> board_help_;  // for desk_
   LobbySession lobby_session_;
   bool is_done_ = false;
+  bool gave_up_ = false;         // the last line gave up an engine
   bool asks_to_resign_ = false;  // the last line was resign, which waits for another
 };
 
