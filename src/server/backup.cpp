@@ -164,8 +164,11 @@ bool can_hold_copy(const fs::path& directory) {
 
 // True if `path` is `directory` or lies in it.
 bool is_within(const fs::path& path, const fs::path& directory) {
-  const fs::path way =
-      fs::weakly_canonical(path).lexically_relative(fs::weakly_canonical(directory));
+  const auto whole = [](const fs::path& some) {
+    std::error_code none;
+    return fs::weakly_canonical(fs::absolute(some, none), none);
+  };
+  const fs::path way = whole(path).lexically_relative(whole(directory));
   return !way.empty() && *way.begin() != "..";
 }
 
