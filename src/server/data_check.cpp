@@ -229,7 +229,7 @@ class DataCheck {
       const auto row = rows.extract(key);
       BoardStore& store = is_restored(key) ? restored : untouched;
       if (row.empty()) check_unknown_save(key, store);
-      else if (check_board(key, store)) check_version(key, row.mapped());
+      else if (check_board(key, store, row.mapped())) check_version(key, row.mapped());
     }
     for (const auto& [key, version] : rows)
       add_problem("There is no save of " + key.id() + ", which the database has.");
@@ -244,20 +244,28 @@ class DataCheck {
       add_problem(match.refusal().reason);
   }
 
-  // Returns false if the save and its row differ, as they may after a kill.
-  bool check_board(const BoardKey& key, BoardStore& store) {
-    const BoardSummary row = *store.rows().find(key);
+  // Returns false if the save and its row differ, or are not to be compared. After a kill the row
+  // may lack plies, which the next start adds.
+  bool check_board(const BoardKey& key, BoardStore& store, const FileVersion& version) {
+    const bool is_behind = restored_.contains(key) || version.modified_ns == 0;
+    BoardSummary row = *store.rows().find(key);
     const auto board = store.open(key);
     if (!board) {
       add_problem(board.refusal().reason);
       return false;
     }
-    if (restored_.contains(key)) return false;
     BoardSummary save = (*board)->summary;
+    if (is_behind && save.to_move && row.to_move) {
+      row.ply_count = save.ply_count;
+      row.entry_count = save.entry_count;
+      row.last_change = save.last_change;
+      row.to_move = save.to_move;
+      row.running_clock = save.running_clock;
+    }
     // The database keeps no old downtimes.
     if (save.running_clock && row.running_clock)
       save.running_clock->used_time = row.running_clock->used_time;
-    if (save == row) return true;
+    if (save == row) return !is_behind;
     const auto differ = [&](const std::string& in_save, const std::string& in_row) {
       if (in_save == in_row) return false;
       add_problem(key.id() + ": the save has " + in_save + ", the database has " + in_row + ".");

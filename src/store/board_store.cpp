@@ -125,6 +125,8 @@ std::vector<BoardKey> BoardStore::scan() {
       summary.number = key.number;
       if (!board) summary.load_error = board.refusal().reason;
       rows_.insert(board ? (*board)->summary : summary, *version);
+      stale_rows_.insert(key);  // until the commit
+      fresh_rows_.insert(key);
     } catch (const Error&) {
       // The disk is full. The next start tries again.
     }
@@ -507,11 +509,18 @@ void BoardStore::finish_sync(std::unique_ptr<SyncJob> sync) {
     if (unsynced_.contains(key) || !rows_.has(key)) continue;
     if (!is_same_file(save.path, save.fd.get())) {
       if (find_cached(key)) recreate_save(key);
-    } else if (const auto board = find_summary(key); board && board->load_error.empty()) {
-      rows_.write_state(*board, get_file_version(save.fd.get()));
+    } else if (const auto board = open(key)) {
+      rows_.write_state((*board)->summary, get_file_version(save.fd.get()));
       fresh_rows_.insert(key);
     }
   }
+  // Those of a sync whose commit failed.
+  for (const BoardKey& key : stale_rows_)
+    if (const auto known = find_cached(key);
+        known && !unsynced_.contains(key) && !fresh_rows_.contains(key)) {
+      rows_.write_state(known->summary, std::nullopt);
+      fresh_rows_.insert(key);
+    }
   database_.run("DELETE FROM tail WHERE number <= ?", sync->last_row);
 }
 

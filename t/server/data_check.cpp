@@ -8,6 +8,7 @@
 #include <map>
 
 #include "run.hpp"
+#include "store/recovery.hpp"
 #include "test_server.hpp"
 
 using namespace pbm;
@@ -142,6 +143,11 @@ TEST_CASE("a killed server's moves count, although they are only in the database
   CHECK(all_of(check_data(copy)->problems).empty());
   CHECK(read_bytes(save) == text.substr(0, text.rfind("- {")));
   fs::remove(save);
+  CHECK(all_of(check_data(copy)->problems).empty());
+  // Another program has completed the saves since.
+  std::ofstream(save) << text.substr(0, text.rfind("- {"));
+  CHECK(recover_directory(copy).ok());
+  CHECK(read_bytes(save) == text);
   CHECK(all_of(check_data(copy)->problems).empty());
 }
 
