@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "protocol/board_id.hpp"
 
 namespace pbm {
 namespace {
@@ -50,6 +51,8 @@ Result<std::string> check_new_userid(std::string_view typed) {
   // The owner's file of trusted logins uses this word.
   if (equals_ignoring_case(typed, "keys"))
     return Refusal{"'keys' cannot be a userid. Choose another one."};
+  if (read_board_id(lower(typed)))
+    return Refusal{"'" + lower(typed) + "' cannot be a userid. It is the name of a board."};
   return check_userid(typed);
 }
 

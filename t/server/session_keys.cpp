@@ -44,7 +44,7 @@ TEST_CASE("a new key takes a name, and signs in with it from then on", "[session
     CHECK(contains(stranger.first_reply_line("key name Fred"), "-ERR fred is taken"));
     CHECK(contains(stranger.first_reply_line("key name root"), "cannot be a userid"));
     CHECK(contains(stranger.first_reply_line("key name ../etc"), "cannot be a userid"));
-    for (const char* name : {"you", "keys", "computer", "Computer2"})
+    for (const char* name : {"you", "keys", "computer", "Computer2", "toot-101"})
       CHECK(contains(stranger.first_reply_line("key name " + std::string(name)),
                      "cannot be a userid"));
     CHECK(contains(stranger.first_reply_line("key name you"), "cannot be a userid"));
