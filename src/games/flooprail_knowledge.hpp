@@ -68,10 +68,10 @@ class EngineBoard : public Floopers {
     }
     const int material = kFlooperPoints * (mine.floopers - theirs.floopers) +
                          kSooperPoints * (mine.soopers - theirs.soopers);
-    f("gains in Floopers and SooperFloopers", material);
+    f("gains Floopers or SooperFloopers", material);
     // The player with more Floopers gains by exchanges.
     f("gains from exchanges", material * (24 - mine.floopers - theirs.floopers) / 40);
-    f("keeps more guards at home", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
+    f("gains by the guards at home", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
     f("gains room to move", kFreedomPoints * (count_floops(me) - count_floops(you)));
   }
 
