@@ -374,15 +374,15 @@ std::string Notifier::finish(const NotificationJob& job) {
     return "";
   }
   const std::string who = job.userid.empty() ? "somebody" : job.userid;
-  const auto again =
-      news ? notifications_.record_failure(now) : next_retry(current_mail_.failures, now);
+  auto again = news ? notifications_.record_failure(now) : next_retry(current_mail_.failures, now);
   if (!news) {
     if (is_counted) addresses_.set_sent(current_mail_.userid, std::nullopt);
     const bool is_outdated =
         !is_counted && std::ranges::any_of(pending_mails_, [](const auto& mail) {
           return !mail.second.text.empty();
         });
-    if (again && !is_outdated) pending_mails_.emplace(*again, current_mail_);
+    if (is_outdated) again.reset();
+    if (again) pending_mails_.emplace(*again, current_mail_);
   }
   return (news ? who + " was not notified: " : "no mail went to the address of " + who + ": ") +
          job.error +
