@@ -123,7 +123,8 @@ std::string decode_text(GMimeTextPart* text) {
   const iconv_t known = charset.empty() ? nullptr : g_mime_iconv_open("utf-8", charset.c_str());
   const bool unknown = known == reinterpret_cast<iconv_t>(-1);
   if (known && !unknown) g_mime_iconv_close(known);
-  const bool claims_utf8 = charset.empty() || charset == "utf-8" || charset == "us-ascii";
+  const bool claims_utf8 = charset.empty() || charset == "utf-8" || charset == "utf8" ||
+                           charset == "us-ascii" || charset == "ascii";
   if (unknown || charset == "x-unknown" || (claims_utf8 && !is_utf8(GMIME_PART(text))))
     g_mime_text_part_set_charset(text, "iso-8859-1");
   const std::unique_ptr<char, decltype(&g_free)> out(g_mime_text_part_get_text(text), g_free);
