@@ -228,7 +228,8 @@ Result<Theme> find_theme(const std::string& name,
   std::vector<std::string> known;
   for (const auto& [stem, file] : files) known.push_back(safe_text(stem));
   if (known.empty())
-    return Refusal{"There are no themes in " + safe_text(directories.back().string()) +
+    return Refusal{"There are no themes" +
+                   (directories.empty() ? "" : " in " + safe_text(directories.back().string())) +
                    ". Install pbmplay with all its files, or name their place in PBMPLAY_DATA."};
   return Refusal{"There is no theme '" + fit(name, 30) + "'. Choose " + join_with_or(known) + "."};
 }
