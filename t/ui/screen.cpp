@@ -395,7 +395,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   run.type("s");
   run.wait_for("New game");
   run.type(std::string(kEscapeKey) + std::string(kDownKey) + "\r");
-  run.wait_for("a lesson");
+  run.wait_for("five minutes");
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 1 game");
   // The program waits only briefly for a sequence after Esc.

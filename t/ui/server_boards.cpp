@@ -873,7 +873,7 @@ TEST_CASE("the panel explains the game until the player's own first move", "[rem
   CHECK(m.fred.shows("├ Moves"));
   m.wilma.take_changes();
   CHECK(m.wilma.shows("├ How to play"));
-  const std::string seen = m.wilma.screen_text();
+  const std::string seen = m.wilma.screen();
   CHECK(seen.find("├ Moves") < seen.find("1 BT"));
   CHECK(seen.find("1 BT") < seen.find("├ How to play"));
   CHECK(m.wilma.shows("Both players drop"));
