@@ -363,14 +363,14 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   CHECK(wilma.wait_exit(soon).status == 0);
   TerminalRun barney(
       place.launch_options("barney", {"--socket", place.socket.string(), "--user", "barney"}));
-  barney.wait_for("asking the server", soon);
+  barney.wait_for("asking the server");
   place.server->send_signal(SIGCONT);
   barney.wait_for("barney - 0 games ");
   barney.wait_until("an answer", [&] { return !barney.has_text("asking the server"); });
   place.server->send_signal(SIGSTOP);
   TerminalRun betty(
       place.launch_options("betty", {"--socket", place.socket.string(), "--user", "betty"}));
-  betty.wait_for("asking the server", soon);
+  betty.wait_for("asking the server");
   betty.type("q");
   CHECK(betty.wait_exit(soon).status == 0);
   place.server->send_signal(SIGCONT);
