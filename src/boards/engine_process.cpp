@@ -111,7 +111,7 @@ void EngineProcess::start(const Match& match, int level) {
   if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
       seats_ == match.seats()) {
     set_level(level);
-    // What it still says to an earlier question is no answer to the next one.
+    // Its late answers to an earlier question end here.
     await_ready();
     return;
   }

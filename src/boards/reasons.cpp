@@ -314,7 +314,7 @@ std::string Explainer::forced_answer() const {
   std::string out = "leaves " + next_name() + " only " + answers.front();
   const Position then = play(after_, answers.front());
   const auto lost = captured_spots(after_, answers.front());
-  // Where captures are no gain, a player wants to have no move, so only a forced capture helps.
+  // A player who must lose pieces gains only by a forced capture.
   if (verb().empty() && reader_.match.game().capture_verb)
     return lost.empty() ? "" : out + ", which takes " + spot_names(lost);
   if (verb().empty()) return out;

@@ -49,8 +49,8 @@ std::string joined_names(const std::vector<std::string>& names);
 // Reads "#200", the number of lines of a list to skip; returns nothing if there is no number.
 std::optional<std::size_t> read_skip_count(std::string_view word);
 
-// Parses a board after the name of its game, "101" or "toot-101". That may be a board of another
-// game. Returns nothing for another word.
+// Parses a board after the name of its game, "101" or "toot-101". Returns nothing for another word,
+// and does not refuse a board of another game.
 std::optional<BoardKey> read_board_word(const Request& request, std::string_view word);
 
 // All of these end the command by throwing a Refusal, as need() does.
