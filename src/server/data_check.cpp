@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "protocol/events.hpp"
 #include "save/save.hpp"
+#include "server/backup.hpp"
 #include "server/tables/ladders.hpp"
 #include "server/tables/schema.hpp"
 #include "server/timekeeper.hpp"
@@ -120,7 +121,9 @@ class ScratchDirectory {
 class DataCheck {
  public:
   DataCheck(fs::path directory, fs::path scratch)
-      : directory_(std::move(directory)), scratch_(std::move(scratch)) {}
+      : directory_(std::move(directory)),
+        scratch_(std::move(scratch)),
+        is_backup_(::access((directory_ / kServerDirectory / kBackupMark).c_str(), F_OK) == 0) {}
 
   DataReport run() {
     copy_database();
@@ -244,10 +247,10 @@ class DataCheck {
       add_problem(match.refusal().reason);
   }
 
-  // Returns false if the save and its row differ, or are not to be compared. After a kill the row
-  // may lack plies, which the next start adds.
+  // Returns false if the save and its row differ, or the next start reads the save anyway. After a
+  // kill and in a backup the row may lack plies, but the save may not.
   bool check_board(const BoardKey& key, BoardStore& store, const FileVersion& version) {
-    const bool is_behind = restored_.contains(key) || version.modified_ns == 0;
+    const bool may_be_behind = restored_.contains(key) || version.modified_ns == 0 || is_backup_;
     BoardSummary row = *store.rows().find(key);
     const auto board = store.open(key);
     if (!board) {
@@ -255,7 +258,9 @@ class DataCheck {
       return false;
     }
     BoardSummary save = (*board)->summary;
-    if (is_behind && save.to_move && row.to_move) {
+    const bool is_behind = may_be_behind && save.entry_count >= row.entry_count &&
+                           save.ply_count >= row.ply_count && save.to_move && row.to_move;
+    if (is_behind) {
       row.ply_count = save.ply_count;
       row.entry_count = save.entry_count;
       row.last_change = save.last_change;
@@ -265,7 +270,7 @@ class DataCheck {
     // The database keeps no old downtimes.
     if (save.running_clock && row.running_clock)
       save.running_clock->used_time = row.running_clock->used_time;
-    if (save == row) return !is_behind;
+    if (save == row) return !may_be_behind;
     const auto differ = [&](const std::string& in_save, const std::string& in_row) {
       if (in_save == in_row) return false;
       add_problem(key.id() + ": the save has " + in_save + ", the database has " + in_row + ".");
@@ -326,6 +331,7 @@ class DataCheck {
   }
 
   fs::path directory_, scratch_;
+  bool is_backup_;
   DataReport report_;
   std::set<BoardKey> restored_;  // boards with changes that were not in their saves for sure
 };

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "run.hpp"
+#include "server/backup.hpp"
 #include "store/recovery.hpp"
 #include "test_server.hpp"
 
@@ -149,6 +150,22 @@ TEST_CASE("a killed server's moves count, although they are only in the database
   CHECK(recover_directory(copy).ok());
   CHECK(read_bytes(save) == text);
   CHECK(all_of(check_data(copy)->problems).empty());
+  // But a save cannot have fewer moves than its row.
+  fs::resize_file(save, text.find("- {"));
+  CHECK(contains(all_of(check_data(copy)->problems),
+                 "toot-101: the save has 0 moves, the database has 2 moves."));
+}
+
+TEST_CASE("a save in a backup may have more moves than its row", "[data]") {
+  Club club;
+  club.server.stop();
+  const fs::path copy = club.server.temporary / "copy";
+  REQUIRE(back_up(club.server.directory, copy).ok());
+  std::ofstream(copy / "toot-101.yaml", std::ios::app)
+      << "- {move: DT, at: 2026-11-29T12:00:00Z}\n";
+  CHECK(all_of(check_data(copy)->problems).empty());
+  std::ofstream(copy / "toot-102.yaml") << read_bytes(copy / "toot-103.yaml");
+  CHECK(contains(all_of(check_data(copy)->problems), "toot-102: the save has"));
 }
 
 TEST_CASE("a damaged, changed, missing or unknown save is a problem", "[data]") {
