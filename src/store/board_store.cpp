@@ -514,13 +514,15 @@ void BoardStore::finish_sync(std::unique_ptr<SyncJob> sync) {
       fresh_rows_.insert(key);
     }
   }
-  // Those of a sync whose commit failed.
-  for (const BoardKey& key : stale_rows_)
-    if (const auto known = find_cached(key);
-        known && !unsynced_.contains(key) && !fresh_rows_.contains(key)) {
-      rows_.write_state(known->summary, std::nullopt);
+  // Those of a sync or a start whose commit failed. No file has the version of such a row, so the
+  // next start reads the save.
+  for (const BoardKey& key : stale_rows_) {
+    if (unsynced_.contains(key) || fresh_rows_.contains(key) || !rows_.has(key)) continue;
+    if (const auto board = open(key)) {
+      rows_.insert((*board)->summary, {});
       fresh_rows_.insert(key);
     }
+  }
   database_.run("DELETE FROM tail WHERE number <= ?", sync->last_row);
 }
 
