@@ -169,7 +169,7 @@ Thinker::Table& Thinker::find_table(const EndgameTable& table) {
   if (out.is_wanted) return out;
   for (const auto& file : table_files(table))
     if (out.bytes.get().empty()) out.bytes = CachedBytes::load(file, table.size, table.checksum);
-  out.is_wanted = out.bytes.get().empty() && !out.is_too_large;
+  out.is_wanted = out.bytes.get().empty() && !out.is_too_large && !directories_.empty();
   return out;
 }
 
