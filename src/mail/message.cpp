@@ -125,7 +125,9 @@ std::string decode_text(GMimeTextPart* text) {
   if (known && !unknown) g_mime_iconv_close(known);
   const bool claims_utf8 = charset.empty() || charset == "utf-8" || charset == "utf8" ||
                            charset == "us-ascii" || charset == "ascii";
-  if (unknown || charset == "x-unknown" || (claims_utf8 && !is_utf8(GMIME_PART(text))))
+  const bool holds_utf8 = claims_utf8 && is_utf8(GMIME_PART(text));
+  if (holds_utf8) g_mime_text_part_set_charset(text, "utf-8");
+  else if (unknown || claims_utf8 || charset == "x-unknown")
     g_mime_text_part_set_charset(text, "iso-8859-1");
   const std::unique_ptr<char, decltype(&g_free)> out(g_mime_text_part_get_text(text), g_free);
   return to_text(out.get());
