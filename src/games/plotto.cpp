@@ -416,7 +416,8 @@ Reason Plotto::purpose(Move m) const {
   };
   const auto change = [&](Seat s) { return count(next, s) - count(*this, s); };
   std::vector<std::string> left, changed;
-  bool is_ahead = true, gains = true;  // compared with each opponent
+  // Compared with each opponent.
+  bool is_ahead = change(mover_) >= 0, gains = true;
   for (Seat s = 0; s < seat_count_; ++s) {
     if (!(playing_seats_ & (1U << s))) continue;
     const std::string whose = " for player " + digit_text(s + 1);
