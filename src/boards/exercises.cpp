@@ -93,8 +93,10 @@ Result<std::string> puzzle_id(const std::vector<std::string>& words) {
   if (named == 0 && !words.empty() && !is_digit(words[0][0])) {
     std::vector<std::string> known{std::string(kMine)};
     for (const GameType& g : all_games()) known.emplace_back(g.name);
-    return Refusal{"There is no game '" + first + "'. " +
-                   suggest_word(words[0], known, "Choose " + list_game_names() + ".")};
+    return Refusal{
+        "There is no game '" + first + "'. " +
+        suggest_word(words[0], known,
+                     "Choose " + list_game_names() + ", or write a day like 2026-11-22.")};
   }
   if (words.size() > named + 1) return Refusal{"Type puzzle and a game, a day or a number."};
   std::string out(kPuzzlePrefix);

@@ -631,10 +631,10 @@ TEST_CASE("a sentence too long for a small window keeps what to press", "[ui]") 
 TEST_CASE("the numbers of pieces end in one column", "[ui]") {
   const Match m = *Match::start(*find_game("chaos"), {}, {"a", "b"}, Time{});
   Position then = m.position();
-  Canvas canvas({4, 40});
   // Ten pieces of a seat need one more column than seven.
   std::set<std::size_t> ends;
   for (int n = 0; n < 60 && !then.outcome(); ++n) {
+    Canvas canvas({4, 40});
     draw_players(canvas, {0, 0, 2, 40}, m, then, true, std::nullopt, {});
     for (const int row : {0, 1}) {
       std::string text;

@@ -62,7 +62,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
       who += (computers > 1 ? ", level " : " ") + std::to_string(m.computer_level(s));
     const int behind =
         canvas.put_text(row, name_column, fit(who, right_column - 1 - name_column), name) + 2;
-    // Numbers end in the same column.
+    // Texts that begin with a number end in the same column.
     const std::string right = right_of(s);
     const int indent = right.empty() || !is_digit(right.front())
                            ? 0
