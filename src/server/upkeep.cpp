@@ -76,7 +76,7 @@ void Service::check_clocks() {
   try {
     keys.store_uses();
   } catch (const Error&) {
-    // The disk is full. The next look tries again.
+    // The disk is full. These uses of keys are not stored.
   }
 }
 

@@ -727,6 +727,56 @@ TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and t
   CHECK(contains(p.wilma.take_received(), "* toot 101 ply 2 wilma CO (Auto)\n"));
 }
 
+TEST_CASE("a downtime counts for the next server, too, if the disk was full just then",
+          "[session][disk][time]") {
+  ServerPair p;
+  p.fred.say(move_command("fred", "BT"));
+  p.server.pass_time(std::chrono::days(3));
+  p.server.time += std::chrono::days(30);
+  {
+    const FullDisk full(0);
+    p.server.pass_time(std::chrono::minutes(3));
+  }
+  p.server.pass_time(std::chrono::minutes(3));
+  const auto info = [&] {
+    const std::string said = TestClient(p.server).say("toot info 101");
+    return said.substr(0, said.find('}'));
+  };
+  const std::string before = info();
+  CHECK(contains(before, "turn: 2, "));
+  p.server.restart();
+  p.server.pass_time(std::chrono::minutes(1));
+  CHECK(info() == before);
+}
+
+TEST_CASE("a reminder that the disk had no room for comes later", "[session][disk][time]") {
+  ServerPair p;
+  p.fred.say(move_command("fred", "BT"));
+  p.wilma.say(move_command("wilma", "CO"));
+  p.fred.say("watch");
+  p.server.pass_time(std::chrono::days(7) - std::chrono::minutes(2));
+  p.fred.take_received();
+  {
+    const FullDisk full(0);
+    p.server.pass_time(std::chrono::minutes(10));
+  }
+  CHECK_FALSE(contains(p.fred.take_received(), " nag "));
+  p.server.pass_time(std::chrono::minutes(2));
+  CHECK(contains(p.fred.take_received(), "* toot 101 nag 3 : "));
+  p.server.pass_time(std::chrono::minutes(2));
+  CHECK_FALSE(contains(p.fred.take_received(), " nag "));
+}
+
+TEST_CASE("a refused challenge whose save somebody removed is gone, and no trouble",
+          "[session][disk]") {
+  ServerPair p;
+  fs::remove(p.server.directory / "toot-101.yaml");
+  CHECK(contains(p.wilma.first_reply_line("toot refuse 101"), "+OK"));
+  CHECK(p.server.service().take_errors().empty());
+  CHECK(contains(p.fred.first_reply_line("toot challenge wilma"), "+OK"));
+  CHECK(p.server.service().take_errors().empty());
+}
+
 TEST_CASE("what a connection became in a turn that is lost it is not", "[session][disk]") {
   ServerPair p;
   User betty(p.server, "betty"), other(p.server, "betty");

@@ -39,30 +39,35 @@ Result<Success> Vacations::set(const std::string& userid, int days, Time now) {
 Uptime::Uptime(Database& database) : database_(database) {
   const auto span = [](const Database::Rows& row) { return TimeSpan{row.time(0), row.time(1)}; };
   downtimes_ = database_.query_all(span, "SELECT begins, ends FROM down ORDER BY begins");
-  last_up_ = Time(std::chrono::seconds(
+  last_up_ = query_last_up();
+}
+
+Time Uptime::query_last_up() {
+  return Time(std::chrono::seconds(
       database_.query_number("SELECT value FROM setting WHERE name = 'seen'")));
 }
 
 void Uptime::record_up(Time now) {
   // The clock was set back since then, so those downtimes are wrong.
   while (!downtimes_.empty() && downtimes_.back().end > now) downtimes_.pop_back();
+  // A commit may have failed since store_last_up().
+  last_up_ = query_last_up();
   if (last_up_ == Time{}) last_up_ = now;
+  begin_ = begin_ == Time{} ? now : std::min(begin_, now);
   const Time last = last_check_ == Time{} ? last_up_ : last_check_;
   last_check_ = now;
   if (now - last <= kMinDowntime) return;
   downtimes_.push_back({last, now});
   if (downtimes_.size() > kMaxDowntimes) downtimes_.erase(downtimes_.begin());
-  try {
-    database_.run("DELETE FROM down WHERE ends > ? OR begins < ?", last, downtimes_.front().start);
-    database_.run("REPLACE INTO down VALUES (?, ?)", last, now);
-  } catch (const Error&) {
-    // The disk is full. This server knows the downtime without it.
-  }
 }
 
 void Uptime::store_last_up(Time now) {
   last_up_ = now;
   try {
+    const Time first = downtimes_.empty() ? Time{} : downtimes_.front().start;
+    database_.run("DELETE FROM down WHERE ends >= ? OR begins < ?", begin_, first);
+    for (const TimeSpan& down : downtimes_)
+      if (down.end >= begin_) database_.run("INSERT INTO down VALUES (?, ?)", down.start, down.end);
     database_.run("REPLACE INTO setting VALUES ('seen', ?)", now);
   } catch (const Error&) {
     // The disk is full. The next server will take this time for a downtime.

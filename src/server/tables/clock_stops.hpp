@@ -31,12 +31,13 @@ class Uptime {
 
   explicit Uptime(Database& database);
 
-  // Records that the server is up. If it was last up over kMinDowntime ago, records a downtime.
+  // Notes that the server is up. If it was last up over kMinDowntime ago, notes a downtime.
   void record_up(Time now);
   // Returns when a server was last up, as store_last_up() stored it. Everything due before that is
   // done.
   Time last_up() const { return last_up_; }
-  // Stores `now` for last_up().
+  // Stores `now` for last_up(), and with it the downtimes of this server: if the disk is full, the
+  // next server finds neither and takes all of it for a downtime.
   void store_last_up(Time now);
 
   const TimeSpans& downtimes() const { return downtimes_; }
@@ -46,8 +47,11 @@ class Uptime {
   }
 
  private:
+  Time query_last_up();
+
   Database& database_;
   TimeSpans downtimes_;
+  Time begin_{};       // the first record_up() of this server, or an earlier one by the clock
   Time last_up_{};     // as store_last_up() stored it; Time{} before the first server
   Time last_check_{};  // the last record_up() of this server
 };
