@@ -441,7 +441,8 @@ void enforce_clock(Service& service, const BoardKey& key) {
   const auto board = service.store.open(key);
   if (!board) return;
   const Match& match = (*board)->match;
-  const Seat late = *info->to_move;
+  if (!match.to_move()) return;
+  const Seat late = *match.to_move();
   if (is_challenge(service, **board))
     return remove_board(service, *board,
                         player_name(match, late) + " did not play in time. The challenge is over.",

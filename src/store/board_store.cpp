@@ -124,8 +124,8 @@ std::vector<BoardKey> BoardStore::scan() {
       summary.game = key.game;
       summary.number = key.number;
       if (!board) summary.load_error = board.refusal().reason;
+      stale_rows_[key].reset();  // until the commit
       rows_.insert(board ? (*board)->summary : summary, *version);
-      stale_rows_.insert(key);  // until the commit
       fresh_rows_.insert(key);
     } catch (const Error&) {
       // The disk is full. The next start tries again.
@@ -138,8 +138,10 @@ std::vector<BoardKey> BoardStore::scan() {
 std::optional<BoardSummary> BoardStore::find_summary(const BoardKey& key) {
   if (const auto found = cache_.find(key); found != cache_.end())
     return found->second.board->summary;
-  if (stale_rows_.contains(key) && rows_.has(key))
+  if (const auto stale = stale_rows_.find(key); stale != stale_rows_.end() && rows_.has(key)) {
+    if (stale->second) return stale->second;
     if (const auto board = load(key)) return (*board)->summary;
+  }
   return rows_.find(key);
 }
 
@@ -214,6 +216,8 @@ void BoardStore::add_to_cache(BoardPtr board) {
   for (auto it = std::prev(recent_keys_.end());
        cache_cost_ > kMaxCached && it != recent_keys_.begin();) {
     const BoardKey old = *it--;
+    if (const auto stale = stale_rows_.find(old); stale != stale_rows_.end())
+      stale->second = cache_.at(old).board->summary;
     remove_from_cache(old);
   }
 }
@@ -250,15 +254,16 @@ void BoardStore::record_changes() {
                   std::string_view(kWords[index(change.kind)]), change.offset, change.bytes);
 }
 
-bool BoardStore::is_unwritten(const BoardKey& key) const {
-  return std::ranges::any_of(unwritten_, [&](const Change& c) { return c.key == key; });
+Result<Success> BoardStore::check_writable(const BoardKey& key) const {
+  if (std::ranges::any_of(unwritten_, [&](const Change& c) { return c.key == key; }))
+    return Refusal{"The save of " + key.to_string() +
+                   " cannot be written right now. Nothing was changed. The owner has been told."};
+  return Success{};
 }
 
 Result<BoardStore::Change> BoardStore::make_addition(const OpenBoard& board, const LogEntry& entry,
                                                      const std::string& line) {
-  if (is_unwritten(board.key))
-    return Refusal{"The save of " + board.key.to_string() +
-                   " cannot be written right now. Nothing was changed. The owner has been told."};
+  if (const auto may = check_writable(board.key); !may) return may.refusal();
   Change out{Change::Kind::add, board.key, board.valid_bytes, line};
   if (!board.can_append) {
     const auto text = this->read_save(board.key);
@@ -288,7 +293,7 @@ Result<Success> BoardStore::add(const BoardPtr& board, const LogEntry& entry) {
   cache_cost_ += memory_cost(*board) - std::min(cost, memory_cost(*board));
   BoardSummary now = make_summary(*board);
   if (!rows_.update(board->summary, now)) {
-    stale_rows_.insert(board->key);
+    stale_rows_[board->key].reset();
     fresh_rows_.erase(board->key);
   }
   board->summary = std::move(now);
@@ -320,8 +325,10 @@ Result<BoardPtr> BoardStore::create(const Match& match, const std::string& chall
 Result<Success> BoardStore::rename(const BoardPtr& board, std::string_view name,
                                    const std::string& other) {
   const Match& match = board->match;
+  if (const auto may = check_writable(board->key); !may) return may.refusal();
   const auto text = this->read_save(board->key);
-  if (!text || is_unwritten(board->key) || *text != save_text(match, board->summary.challenger))
+  if (!text) return text.refusal();
+  if (*text != save_text(match, board->summary.challenger))
     return Refusal{"The save of " + board->key.to_string() +
                    " has content that this server did not write, such as a comment. Nothing was "
                    "changed. Remove it while no server runs, then try again."};
@@ -359,6 +366,7 @@ void BoardStore::undo_to(std::size_t done) {
   for (std::size_t i = done; i < changes_.size(); ++i) {
     const BoardKey& key = changes_[i].key;
     remove_from_cache(key);
+    if (const auto stale = stale_rows_.find(key); stale != stale_rows_.end()) stale->second.reset();
     if (changes_[i].kind == Change::Kind::create)
       next_numbers_[key.game] = std::min(next_numbers_[key.game], key.number);
   }
@@ -374,9 +382,10 @@ void BoardStore::write() {
   const std::size_t old = all.size();
   std::move(changes_.begin(), changes_.end(), std::back_inserter(all));
   changes_.clear();
+  std::set<BoardKey> stuck;
   for (std::size_t i = 0; i < all.size(); ++i) {
     // Keeps the order of the changes of each save.
-    if (!is_unwritten(all[i].key)) {
+    if (!stuck.contains(all[i].key)) {
       try {
         write(all[i]);
         continue;
@@ -384,18 +393,22 @@ void BoardStore::write() {
         if (i >= old) errors_.emplace_back(error.what());
       }
     }
+    stuck.insert(all[i].key);
     unwritten_.push_back(std::move(all[i]));
   }
 }
 
 void BoardStore::append(const Change& change) {
+  const bool is_unsynced = unsynced_.contains(change.key);
   UnsyncedSave* const save = open_save(change.key, change.offset);
-  if (!save) return;  // written() has written the whole save
+  if (!save) return;  // recreate_save() has written the whole save
   if (const int error = write_all_at(save->fd.get(), change.bytes, change.offset)) {
     // Half a line on a full disk is no ply: remove it.
     [[maybe_unused]] const int ignored =
         ::ftruncate(save->fd.get(), static_cast<off_t>(change.offset));
-    throw_write_error(save->path, error);
+    const fs::path path = save->path;
+    if (!is_unsynced) unsynced_.erase(change.key);  // it needs no sync
+    throw_write_error(path, error);
   }
   const std::size_t end = change.offset + change.bytes.size();
   if (save->size > end && ::ftruncate(save->fd.get(), static_cast<off_t>(end)) != 0)
@@ -429,6 +442,7 @@ void BoardStore::write(const Change& change) {
       for (int i = 1;; ++i) {
         const int error = rename_no_replace(file, to);
         if (error == 0) break;
+        if (error == ENOENT) return;  // another program has removed it
         if (error != EEXIST) throw_write_error(file, error);
         to = deleted / (file.filename().string() + "." + std::to_string(i));
       }
@@ -475,6 +489,20 @@ void BoardStore::recreate_save(const BoardKey& key) {
   board->can_append = true;
 }
 
+// Does the same in a sync. If that fails, the next commit has the whole save.
+void BoardStore::recreate_later(const BoardKey& key) {
+  try {
+    recreate_save(key);
+  } catch (const std::exception& error) {
+    errors_.emplace_back(error.what());
+    const BoardPtr board = find_cached(key);
+    std::string text = save_text(board->match, board->summary.challenger);
+    board->valid_bytes = text.size();
+    board->can_append = true;
+    add_change({Change::Kind::create, key, 0, std::move(text)});
+  }
+}
+
 void SyncJob::run() noexcept {
   try {
     const auto need = [this](const fs::path& what, int number) {
@@ -508,18 +536,18 @@ void BoardStore::finish_sync(std::unique_ptr<SyncJob> sync) {
   for (const auto& [key, save] : sync->saves) {
     if (unsynced_.contains(key) || !rows_.has(key)) continue;
     if (!is_same_file(save.path, save.fd.get())) {
-      if (find_cached(key)) recreate_save(key);
-    } else if (const auto board = open(key)) {
-      rows_.write_state((*board)->summary, get_file_version(save.fd.get()));
+      if (find_cached(key)) recreate_later(key);
+    } else if (const auto summary = find_summary(key)) {
+      rows_.write_state(*summary, get_file_version(save.fd.get()));
       fresh_rows_.insert(key);
     }
   }
   // Those of a sync or a start whose commit failed. No file has the version of such a row, so the
   // next start reads the save.
-  for (const BoardKey& key : stale_rows_) {
+  for (const auto& [key, _] : stale_rows_) {
     if (unsynced_.contains(key) || fresh_rows_.contains(key) || !rows_.has(key)) continue;
-    if (const auto board = open(key)) {
-      rows_.insert((*board)->summary, {});
+    if (const auto summary = find_summary(key)) {
+      rows_.insert(*summary, {});
       fresh_rows_.insert(key);
     }
   }

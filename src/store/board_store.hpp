@@ -149,11 +149,13 @@ class BoardStore {
   Result<Change> make_addition(const OpenBoard& board, const LogEntry& entry,
                                const std::string& line);
   void add_change(Change change);
-  bool is_unwritten(const BoardKey& key) const;
+  // Refuses while a change of the save is committed but not written.
+  Result<Success> check_writable(const BoardKey& key) const;
   void write(const Change& change);
   void append(const Change& change);
   UnsyncedSave* open_save(const BoardKey& key, std::uint64_t size);
   void recreate_save(const BoardKey& key);
+  void recreate_later(const BoardKey& key);
 
   std::filesystem::path directory_;
   Database& database_;
@@ -167,8 +169,9 @@ class BoardStore {
   std::set<BoardKey> changed_clocks_;
   std::vector<Change> changes_, unwritten_;  // of this transaction; committed but not written
   // Boards whose rows lack plies that are on disk in `tail`: the next sync writes them, and after a
-  // kill scan() reads their saves. `fresh_rows_` are those that this transaction has written.
-  std::set<BoardKey> stale_rows_, fresh_rows_;
+  // kill scan() reads their saves. A board that left the cache meanwhile has its summary there.
+  std::map<BoardKey, std::optional<BoardSummary>> stale_rows_;
+  std::set<BoardKey> fresh_rows_;  // of `stale_rows_`, those that this transaction has written
   std::vector<std::string> errors_;
   std::map<BoardKey, UnsyncedSave> unsynced_;  // written but not synced
   std::set<std::filesystem::path> unsynced_directories_;

@@ -203,8 +203,9 @@ class Database {
   std::vector<std::uint64_t*> written_tables_;  // of the statement in preparation
   bool is_open_ = false, has_changes_ = false;  // the transaction; changes in it
   SavepointState savepoint_state_ = SavepointState::none;
-  std::string undo_error_, failure_;  // lost_: why SQLite undid the transaction before its end
-  std::string reason_;                // of the last failure, without a path
+  std::string undo_error_;  // why SQLite undid the transaction before its end
+  std::string failure_;
+  std::string reason_;  // of the last failure, without a path
   dev_t device_ = 0;
   ino_t inode_ = 0;
 };
