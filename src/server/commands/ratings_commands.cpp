@@ -11,15 +11,12 @@
 namespace pbm {
 namespace {
 
-// Returns the columns of all, won, lost and tied games of a Rating or of Results.
-std::string count_columns(const auto& x) {
-  return pad_left(std::to_string(x.game_count()), 6) + pad_left(std::to_string(x.won), 6) +
-         pad_left(std::to_string(x.lost), 6) + pad_left(std::to_string(x.tied), 6);
-}
-
 std::string rating_line(const std::string& userid, const Rating& x) {
-  return pad_left(std::to_string(std::lround(x.value)), 6) + (x.is_provisional() ? "?" : " ") +
-         count_columns(x) + "  " + userid;
+  std::string out =
+      pad_left(std::to_string(std::lround(x.value)), 6) + (x.is_provisional() ? "?" : " ");
+  for (const std::size_t count : {x.game_count(), x.won, x.lost, x.tied})
+    out += pad_left(std::to_string(count), 6);
+  return out + "  " + userid;
 }
 
 Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
@@ -123,15 +120,6 @@ Reply run_history(Request& r) {
   return Reply(said, std::move(lines));
 }
 
-// Games won, lost and tied.
-struct Results {
-  std::size_t won = 0, lost = 0, tied = 0;
-  std::size_t game_count() const { return won + lost + tied; }
-  void add(const FinishedGame& game, Seat seat) {
-    ++(has_lost(game, seat) ? lost : game.winner ? won : tied);
-  }
-};
-
 // Returns "fred, a computer, since 2026-11-21, signed in: 12 finished games, 2 running."
 std::string describe_player(Service& service, const std::string& userid, std::size_t games) {
   const auto account = service.accounts.find_any(userid);
@@ -147,48 +135,21 @@ std::string describe_player(Service& service, const std::string& userid, std::si
 
 constexpr std::size_t kMaxOpponents = 50, kMaxCurve = 100;  // in a profile
 
-// Returns a player's results against each opponent at a game, most games first.
-std::vector<ProfileLine> results_by_opponent(const GameType& game, const std::string& userid,
-                                             const std::vector<FinishedGame>& games) {
-  std::map<std::string, Results> opponents;
-  for (const FinishedGame& f : games)
-    for (Seat seat = 0; seat < std::ssize(f.seats); ++seat)
-      for (const std::string& other : f.seats)
-        if (equals_ignoring_case(f.seats[index(seat)], userid) &&
-            !equals_ignoring_case(other, userid))
-          opponents[lower(other)].add(f, seat);
-  std::vector<ProfileLine> out;
-  for (const auto& [name, results] : opponents)
-    out.push_back(
-        {"results", std::string(game.name), name, results.won, results.lost, results.tied});
-  std::ranges::stable_sort(out, std::greater<>(), [](const ProfileLine& line) {
-    return line.won + line.lost + line.tied;
-  });
-  out.resize(std::min(out.size(), kMaxOpponents));
-  return out;
-}
-
 // Adds a player's results at a game, and the curve of their rating.
 void add_game_profile(Service& service, const GameType& game, const std::string& userid,
                       std::vector<ProfileLine>& out) {
   History& history = service.history;
-  std::vector<FinishedGame> games;
-  for (const std::int64_t number : history.find_games(game.name, {userid}))
-    games.push_back(history.read_game(number));
-  if (games.empty()) return;
+  const Results results = history.results(game.name, userid);
+  if (results.game_count() == 0) return;
   ProfileLine all{"results", std::string(game.name)};
-  for (const FinishedGame& f : games) {
-    Results one;
-    for (Seat seat = 0; seat < std::ssize(f.seats) && one.game_count() == 0; ++seat)
-      if (equals_ignoring_case(f.seats[index(seat)], userid)) one.add(f, seat);
-    all.won += one.won, all.lost += one.lost, all.tied += one.tied;
-  }
+  all.won = results.won, all.lost = results.lost, all.tied = results.tied;
   if (const auto rating = history.rating(game.name, userid)) {
     all.rating = std::lround(rating->value);
     all.is_provisional = rating->is_provisional();
   }
   out.push_back(all);
-  std::ranges::move(results_by_opponent(game, userid, games), std::back_inserter(out));
+  for (const auto& [name, with] : history.opponents(game.name, userid, kMaxOpponents))
+    out.push_back({"results", std::string(game.name), name, with.won, with.lost, with.tied});
   ProfileLine curve{"curve", std::string(game.name)};
   for (const auto& [at, value] : history.rating_curve(game.name, userid, kMaxCurve)) {
     curve.ratings.push_back(std::to_string(std::lround(value)));
@@ -240,7 +201,7 @@ long mean_rating(Service& service, const GameType& game, const std::vector<std::
 // Finds the running game with the best players, or else the best one that ended in the last week.
 // Looks at the latest kLookedAt games of each kind. The reader's own games do not count.
 Reply run_tv(Request& r) {
-  constexpr std::size_t kLookedAt = 100;
+  constexpr int kLookedAt = 100;
   constexpr auto kWeek = std::chrono::hours(24 * 7);
   Service& service = *r.service;
   std::optional<BoardSummary> best;
@@ -261,9 +222,7 @@ Reply run_tv(Request& r) {
   const bool runs = best.has_value();
   for (const GameType& game : all_games()) {
     if (runs) break;
-    std::size_t looked_at = 0;
-    for (const std::int64_t number : service.history.find_games(game.name, {})) {
-      if (looked_at++ >= kLookedAt) break;
+    for (const std::int64_t number : service.history.find_games(game.name, {}, kLookedAt)) {
       const FinishedGame finished = service.history.read_game(number);
       if (finished.ended_at < service.time() - kWeek) break;
       consider({&game, finished.board_number});

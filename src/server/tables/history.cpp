@@ -9,6 +9,13 @@
 namespace pbm {
 namespace {
 
+// Returns the won, lost and tied games of a row with won, lost and all from that column on.
+Results read_results(const Database::Rows& row, int first) {
+  Results out{row.size(first), row.size(first + 1)};
+  out.tied = row.size(first + 2) - out.won - out.lost;
+  return out;
+}
+
 Rating read_rating(const Database::Rows& row) {
   return {row.real(0), row.size(1), row.size(2), row.size(3), row.real(4)};
 }
@@ -156,11 +163,12 @@ bool History::has_daily_maximum(const FinishedGame& game) {
 }
 
 std::vector<std::int64_t> History::find_games(std::string_view game,
-                                              const std::vector<std::string>& names) {
+                                              const std::vector<std::string>& names, int most) {
   const auto number = [](const Database::Rows& row) { return row.number(0); };
   if (names.empty())
     return database_.query_all(
-        number, "SELECT number FROM finished WHERE game = ? ORDER BY number DESC", game);
+        number, "SELECT number FROM finished WHERE game = ? ORDER BY number DESC LIMIT ?", game,
+        most);
   std::vector<std::int64_t> out;
   for (const std::string& name : names)
     for (const std::int64_t one : database_.query_all(
@@ -195,6 +203,28 @@ FinishedGame History::read_game(std::int64_t number) {
     out.seats.push_back(seat.text(0));
   }
   return out;
+}
+
+Results History::results(std::string_view game, const std::string& userid) {
+  return *database_.query_first(
+      [](const Database::Rows& row) { return read_results(row, 0); },
+      "SELECT total(winner = seat), total(iif(winner IS NULL, resigned, winner <> seat)), count(*) "
+      "FROM finished_seat JOIN finished USING (number) WHERE userid = ? AND +game = ?",
+      userid, game);
+}
+
+std::vector<std::pair<std::string, Results>> History::opponents(std::string_view game,
+                                                                const std::string& userid,
+                                                                std::size_t most) {
+  return database_.query_all(
+      [](const Database::Rows& row) { return std::pair(row.text(0), read_results(row, 1)); },
+      "SELECT other.userid, total(winner = own.seat), "
+      "total(iif(winner IS NULL, own.resigned, winner <> own.seat)), count(*) "
+      "FROM finished_seat AS own JOIN finished USING (number) "
+      "JOIN finished_seat AS other ON other.number = own.number AND other.seat <> own.seat "
+      "WHERE own.userid = ? AND +game = ? "
+      "GROUP BY other.userid ORDER BY count(*) DESC, other.userid LIMIT ?",
+      userid, game, most);
 }
 
 std::size_t History::game_count(std::string_view game) {

@@ -25,6 +25,12 @@ struct Rating {
   bool is_provisional() const { return game_count() < kProvisionalGames; }
 };
 
+// Games won, lost and tied.
+struct Results {
+  std::size_t won = 0, lost = 0, tied = 0;
+  std::size_t game_count() const { return won + lost + tied; }
+};
+
 // The result of a game for one of its two players.
 enum class Score { lost, tied, won };
 
@@ -60,12 +66,18 @@ class History {
   bool make_unrated(std::string_view game, int board);
   void rename(const std::string& userid, const std::string& now);
 
-  // Returns numbers of finished games, the latest first: those of any of `names`, or all if it is
-  // empty. Names may be in any case.
-  std::vector<std::int64_t> find_games(std::string_view game,
-                                       const std::vector<std::string>& names);
+  // Returns numbers of finished games, the latest first: those of any of `names`; or, if it is
+  // empty, the latest `most` of all, without a limit if it is below 0. Names may be in any case.
+  std::vector<std::int64_t> find_games(std::string_view game, const std::vector<std::string>& names,
+                                       int most = -1);
   FinishedGame read_game(std::int64_t number);
   std::size_t game_count(std::string_view game);
+  // Returns a userid's results at a game; and those against each opponent, at most `most`, the one
+  // with most games first.
+  Results results(std::string_view game, const std::string& userid);
+  std::vector<std::pair<std::string, Results>> opponents(std::string_view game,
+                                                         const std::string& userid,
+                                                         std::size_t most);
   // Returns the ratings by userid; and the rating of one userid, nothing without a rated game.
   std::vector<std::pair<std::string, Rating>> ratings(std::string_view game);
   std::optional<Rating> rating(std::string_view game, std::string_view userid);
