@@ -860,6 +860,23 @@ TEST_CASE("a notification follows a renamed account", "[notices]") {
   CHECK(t.take_sent() == "willa: PBMPLAY_TEXT=1 message\nfred to you: three\n");
 }
 
+TEST_CASE("a notification follows an account that gets the userid of one that is gone",
+          "[notices]") {
+  NotifyingServer t;
+  TestServer& hall = t.server;
+  { User wilma(hall, "wilma"), betty(hall, "betty"); }
+  User fred(hall, "fred");
+  TestClient owner(hall, PeerInfo{.is_owner = true});
+  fred.say("message wilma : one");
+  t.take_sent();
+  fred.say("message wilma : two");
+  REQUIRE(contains(owner.first_reply_line("admin free betty"), "+OK"));
+  REQUIRE(contains(owner.first_reply_line("admin rename wilma betty"), "+OK"));
+  hall.time += 10min;
+  CHECK(contains(t.take_sent(), "betty: PBMPLAY_TEXT=1 message\nfred to you: two\n"));
+  CHECK(t.take_sent().empty());
+}
+
 TEST_CASE("a silenced board causes no notification of its start or end", "[notices]") {
   NotifyingServer t;
   TestServer& hall = t.server;

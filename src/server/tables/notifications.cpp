@@ -148,6 +148,9 @@ void Notifications::rename(const std::string& userid, const std::string& now) {
   if (current_user_ == userid) current_user_ = now;
   auto user = users_.extract(userid);
   if (!user) return;
+  // An account of the new name may have been here once.
+  if (const auto old = users_.extract(now); old && old.mapped().due)
+    queue_.erase({old.mapped().due->time, now});
   if (const auto& due = user.mapped().due) {
     queue_.erase({due->time, userid});
     queue_.insert({due->time, now});
