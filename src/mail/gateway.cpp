@@ -148,7 +148,7 @@ std::optional<std::string> find_board_action(const std::string& line,
       if (is_board_action(number)) act = number + " ";
       number = take_word(rest);
     }
-    here = number == std::to_string(key->number);
+    here = number == std::to_string(key->number) || read_board_id(lower(number)) == key;
   }
   if (!here) return is_command(line) ? std::nullopt : std::optional(line);
   act += trim(rest);

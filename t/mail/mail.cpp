@@ -1131,6 +1131,24 @@ TEST_CASE("a refused move with the code of an earlier turn counts as an answer t
   CHECK(answers(false) == others);
 }
 
+TEST_CASE("a move in the answer to an old mail is not played later, however the board is named",
+          "[mail]") {
+  MailServer post;
+  const SentMail fred = post.sign_up("fred");
+  post.sign_up("wilma");
+  const SentMail mine =
+      post.send_and_wait(kFred, kGames, "toot challenge fred wilma" + fred.token());
+  post.run_command("fred", "toot 101 BT");
+  post.run_command("wilma", "toot 101 CO");
+  for (const std::string line :
+       {"CT", "toot 101 CT", "toot-101 CT", "toot move 101 CT", "toot toot-101 CT",
+        "toot move toot-101 CT", "Toot move TOOT-101 CT"}) {
+    INFO(line);
+    CHECK_FALSE(contains(post.reply(kFred, mine, line).text, "Move 3"));
+    CHECK(contains(post.run_command("fred", "toot info 101").out, "plies: 2,"));
+  }
+}
+
 TEST_CASE("the old words of commands are commands by mail, too", "[mail]") {
   MailServer post({"--passwords"});
   const SentMail wilma = post.sign_up("wilma");
