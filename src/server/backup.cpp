@@ -41,7 +41,7 @@ class Backup {
     ::chmod(own.c_str(), 0700);
     create_if_missing(own / kBackupMark, "This is a backup. See pbmplay-server(8).\n");
     // The database is copied first and renamed last. The saves may then have more than the
-    // database, as after a kill, but never less.
+    // database, as after a kill; only those of boards that were refused meanwhile are gone.
     remove(fresh);
     {
       Database source(source_ / kServerDirectory / kDatabaseFile);

@@ -234,13 +234,20 @@ class DataCheck {
       if (row.empty()) check_unknown_save(key, store);
       else if (check_board(key, store, row.mapped())) check_version(key, row.mapped());
     }
-    for (const auto& [key, version] : rows)
-      add_problem("There is no save of " + key.id() + ", which the database has.");
+    for (const auto& [key, version] : rows) {
+      if (is_backup_ &&
+          ::access((directory_ / kDeletedDirectory / save_file_name(key.id())).c_str(), F_OK) == 0)
+        report_.leftovers.push_back(key.id() + " was refused while the backup ran.");
+      else add_problem("There is no save of " + key.id() + ", which the database has.");
+    }
     report_.boards = saves.size() + rows.size();
   }
 
   void check_unknown_save(const BoardKey& key, BoardStore& store) {
-    add_problem("The database does not know the save of " + key.id() + ".");
+    if (is_backup_)
+      report_.leftovers.push_back(key.id() +
+                                  " began while the backup ran, and the next start reads it.");
+    else add_problem("The database does not know the save of " + key.id() + ".");
     const auto text = store.read_save(key);
     if (!text) return add_problem(text.refusal().reason);
     if (const auto match = load_match(*text, save_file_name(key.id())); !match)
@@ -258,14 +265,14 @@ class DataCheck {
       return false;
     }
     BoardSummary save = (*board)->summary;
-    const bool is_behind = may_be_behind && save.entry_count >= row.entry_count &&
-                           save.ply_count >= row.ply_count && save.to_move && row.to_move;
-    if (is_behind) {
-      row.ply_count = save.ply_count;
-      row.entry_count = save.entry_count;
-      row.last_change = save.last_change;
-      row.to_move = save.to_move;
-      row.running_clock = save.running_clock;
+    if (may_be_behind && row.to_move && save.entry_count >= row.entry_count &&
+        save.ply_count >= row.ply_count) {
+      // The row is older: only what play does not change can be compared.
+      BoardSummary latest = save;
+      latest.names = row.names;
+      latest.options = row.options;
+      latest.challenger = row.challenger;
+      row = std::move(latest);
     }
     // The database keeps no old downtimes.
     if (save.running_clock && row.running_clock)

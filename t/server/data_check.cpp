@@ -162,8 +162,19 @@ TEST_CASE("a save in a backup may have more moves than its row", "[data]") {
   const fs::path copy = club.server.temporary / "copy";
   REQUIRE(back_up(club.server.directory, copy).ok());
   std::ofstream(copy / "toot-101.yaml", std::ios::app)
-      << "- {move: DT, at: 2026-11-29T12:00:00Z}\n";
+      << "- {move: DT, at: 2026-11-29T12:00:00Z}\n"
+         "- {move: resign, seat: 2, at: 2026-11-29T12:00:00Z}\n";
+  // The first move there is the only one.
+  std::ofstream(copy / "toot-104.yaml", std::ios::app)
+      << "- {move: BT, at: 2026-11-29T12:00:00Z}\n";
+  // A board that began after the copy of the database, and one that was refused.
+  fs::copy_file(copy / "toot-104.yaml", copy / "toot-190.yaml");
+  fs::create_directory(copy / kDeletedDirectory);
+  fs::rename(copy / "chaos-101.yaml", copy / kDeletedDirectory / "chaos-101.yaml");
   CHECK(all_of(check_data(copy)->problems).empty());
+  fs::remove(copy / "toot-190.yaml");
+  fs::remove(copy / kDeletedDirectory / "chaos-101.yaml");
+  CHECK(contains(all_of(check_data(copy)->problems), "There is no save of chaos-101"));
   std::ofstream(copy / "toot-102.yaml") << read_bytes(copy / "toot-103.yaml");
   CHECK(contains(all_of(check_data(copy)->problems), "toot-102: the save has"));
 }
