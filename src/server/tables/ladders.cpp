@@ -50,11 +50,11 @@ std::vector<LadderPlayer> Ladders::players(const std::string& name) {
   };
   return database_.query_all(
       make,
-      "SELECT userid, played, drops, EXISTS (SELECT 1 FROM ladder_game AS g WHERE ended IS NULL "
-      "AND "
-      "g.ladder = rung.ladder AND userid IN (challenger, challenged)) FROM rung WHERE ladder = ? "
-      "ORDER BY place",
-      name);
+      "SELECT userid, played, drops, userid IN "
+      "(SELECT challenger FROM ladder_game WHERE ended IS NULL AND ladder = ? "
+      "UNION SELECT challenged FROM ladder_game WHERE ended IS NULL AND ladder = ?) "
+      "FROM rung WHERE ladder = ? ORDER BY place",
+      name, name, name);
 }
 
 std::vector<Time> Ladders::since(const std::string& name) {
