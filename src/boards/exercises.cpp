@@ -313,7 +313,7 @@ std::string Exercises::next_id(const ExerciseKey& key) const {
   const std::string begins = place_name({true, key.game, 0}) + "-";
   const auto first = progress_.done_ids.lower_bound(begins);  // the first solved puzzle, if any
   const bool any = first != progress_.done_ids.end() && first->starts_with(begins);
-  if (!key.is_puzzle && (any || all.empty())) return "";
+  if (all.empty() || (!key.is_puzzle && any)) return "";
   const auto solved = [&](std::size_t i) { return is_done({true, key.game, i + 1}); };
   const auto after = [&](std::size_t n) { return (key.number + n) % all.size(); };
   if (!key.game) {
@@ -486,8 +486,7 @@ void Exercises::update_progress(const std::function<void(Progress& now)>& change
 std::size_t Exercises::add_mistakes(const Analysis& analysis,
                                     const std::function<bool(Seat)>& mine) {
   const Match& match = analysis.match();
-  auto all = documents(true, nullptr);
-  std::size_t kept = 0;
+  std::vector<std::string> puzzles;
   for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
     const Match::Ply& played = match.plies()[ply - 1];
     const std::vector<std::string> better = analysis.better_line(ply);
@@ -495,19 +494,28 @@ std::size_t Exercises::add_mistakes(const Analysis& analysis,
     if (!mine(played.seat) || better.empty() || !found ||
         found->best_verdict.win_percent() - found->played_verdict.win_percent() < kMinPuzzleLoss)
       continue;
-    const std::string text = puzzle_text(
+    puzzles.push_back(puzzle_text(
         match, ply - 1, "kind: better, grade: 3, plies: 1, instead: " + yaml_scalar(played.text),
-        better);
-    if (all.size() >= kMaxOwnPuzzles || std::ranges::find(all, text) != all.end()) continue;
-    all.push_back(text);
-    ++kept;
+        better));
   }
-  if (kept == 0) return 0;
+  if (puzzles.empty()) return 0;
   const std::filesystem::path file = exercise_file(true, nullptr);
   make_directory(parent_directory(file));
-  std::string text;
-  for (const std::string& document : all) text += (text.empty() ? "" : "---\n") + document;
-  if (!create_file(file, text)) replace_file(file, text);
+  create_file(file, "");
+  auto held = LockedFile::open(file, kMaxSave);
+  if (!held) return 0;  // a file that cannot be read is not replaced
+  std::string text = held->text();
+  std::size_t kept = 0;
+  const std::size_t known = split_documents(text).size();
+  for (const std::string& puzzle : puzzles) {
+    const std::string added = (text.empty() ? "" : "---\n") + puzzle;
+    if (known + kept >= kMaxOwnPuzzles || text.size() + added.size() > kMaxSave ||
+        text.find(puzzle) != std::string::npos)
+      continue;
+    text += added;
+    ++kept;
+  }
+  if (kept > 0) held->write(0, text);
   return kept;
 }
 
@@ -659,6 +667,7 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
   if (!right && ++wrong_tries_ < kMaxTries) return refute(ply);
   const std::string found_one = right ? ply : expected_ply();
   const bool ends = !right || exercise().is_defence || !exercise().original_ply.empty();
+  const Match before = *match_;
   add_ply(found_one);
   std::string answer;
   if (!ends && !match_->ending()) {
@@ -669,6 +678,24 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
     message_ = "Right, " + ply + ". Your opponent plays " + answer + ".";
     return Success{};
   }
+  try {
+    finish(record_answer(ply, found_one));
+  } catch (const Error&) {
+    match_ = before;
+    throw;
+  }
+  message_ += std::string(match_->redo_ply().empty()
+                              ? ""
+                              : " Press Ctrl-Y or type redo to see the expected moves.") +
+              (next_id().empty() ? " Press Enter for a game with the computer."
+                                 : " Press Enter for another puzzle.");
+  return Success{};
+}
+
+// Saves that the puzzle is over, after `ply`, and how well it was solved. Returns the sentence about
+// it. Throws Error if that cannot be saved.
+std::string ExerciseSession::record_answer(const std::string& ply, const std::string& found_one) {
+  const bool right = ply == found_one;
   std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
   if (right) exercises_.mark_done(key_);
   if (right && exercises_.count_solved() && exercises_.streak() > 1)
@@ -685,14 +712,8 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
             (now < before ? " (" : " (+") + std::to_string(now - before) + "), grade " +
             std::to_string(grade_for(now)) + " of " + std::to_string(kMaxGrade) + ".";
   }
-  finish(said);
   exercises_.save_place(key_, 0);
-  message_ += std::string(match_->redo_ply().empty()
-                              ? ""
-                              : " Press Ctrl-Y or type redo to see the expected moves.") +
-              (next_id().empty() ? " Press Enter for a game with the computer."
-                                 : " Press Enter for another puzzle.");
-  return Success{};
+  return said;
 }
 
 // Appends the rest of the line as plies that were taken back, so that the player can redo them.

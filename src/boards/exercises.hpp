@@ -151,6 +151,7 @@ class ExerciseSession {
   const Exercise& exercise() const { return steps_[step_]; }
   Result<Success> judge_step(const std::string& ply);
   Result<Success> judge_puzzle(const std::string& ply);
+  std::string record_answer(const std::string& ply, const std::string& found_one);
   Result<Success> refute(const std::string& ply);
   enum class PuzzleAnswer : std::uint8_t { right, slow, wrong };  // slow: it wins, but later
   PuzzleAnswer judge_answer(const std::string& ply) const;

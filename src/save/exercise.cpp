@@ -19,6 +19,16 @@ std::vector<std::string_view> split_documents(std::string_view file) {
   return out;
 }
 
+namespace {
+
+constexpr int kMaxPuzzlePlies = 99;
+
+bool contains_ply(const std::vector<std::string>& plies, const std::string& ply) {
+  return std::ranges::find(plies, ply) != plies.end();
+}
+
+}  // namespace
+
 Result<Exercise> read_exercise(std::string_view document, std::string_view name) {
   auto save = load_match(document, name);
   if (!save) return save.refusal();
@@ -58,12 +68,22 @@ Result<Exercise> read_exercise(std::string_view document, std::string_view name)
     out.grade = static_cast<int>(get_number(*puzzle, "grade"));
     out.solution_line = get_texts(*puzzle, "line");
     if (out.solution_line.empty()) return wrong("the puzzle has no 'line'.");
+    if (out.ply_count < 1 || out.ply_count > kMaxPuzzlePlies)
+      return wrong("the puzzle's 'plies' must be from 1 to " + std::to_string(kMaxPuzzlePlies) +
+                   ".");
     out.solutions = {out.solution_line.front()};
+    Position then = out.start.position();
+    for (const std::string& ply : out.solution_line) {
+      if (then.outcome()) break;
+      if (!contains_ply(then.legal_plies(), ply))
+        return wrong("'" + ply + "' is not a legal move.");
+      then.play(ply);
+    }
+    return out;
   }
   const auto legal = out.start.position().legal_plies();
   for (const std::string& ply : out.solutions)
-    if (std::ranges::find(legal, ply) == legal.end())
-      return wrong("'" + ply + "' is not a legal move.");
+    if (!contains_ply(legal, ply)) return wrong("'" + ply + "' is not a legal move.");
   return out;
 }
 

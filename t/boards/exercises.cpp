@@ -8,6 +8,7 @@
 #include "exhaustive_solver.hpp"
 #include "protocol/new_board.hpp"
 #include "run.hpp"
+#include "save/save.hpp"
 #include "test_app.hpp"
 #include "ui/board_session.hpp"
 #include "ui/line_mode.hpp"
@@ -305,6 +306,40 @@ TEST_CASE("who solves puzzles gets harder ones, and who does not easier ones", "
   CHECK(room.exercises.rate(toot, 5, 100) - half > 0);
 }
 
+TEST_CASE("a puzzle whose end cannot be saved is still open", "[exercises]") {
+  const SmallExercises files;
+  Classroom room(files.dir.path());
+  Board board = *room.boards.open("puzzle:toot-1");
+  CHECK_FALSE(room.play(board, "AO"));
+  const std::string kept = *read_file(room.progress_file, 1000);
+  fs::remove(room.progress_file);
+  fs::create_directory(room.progress_file);
+  CHECK_THROWS_AS(room.play(board, "ET"), Error);
+  CHECK_FALSE(board.exercise->is_done());
+  CHECK(board.exercise->match().plies().size() == board.match.plies().size());
+  CHECK(board.exercise->hint() == "ET");
+  fs::remove(room.progress_file);
+  REQUIRE(create_file(room.progress_file, kept));
+  REQUIRE(room.play(board, "ET"));
+  CHECK(contains(task_of(board), "Right, ET."));
+  // The file of the puzzles may go meanwhile.
+  fs::remove(files.dir / "puzzles/toot.yaml");
+  CHECK(board.exercise->next_id().empty());
+}
+
+TEST_CASE("a puzzle with an illegal move or a wrong number is refused", "[exercises]") {
+  const auto refusal = [](const std::string& puzzle) {
+    return read_exercise("format: 1\ngame: toot\noptions: []\nseats: [you, teacher]\npuzzle: {" +
+                             puzzle + "}\nplies: []\n",
+                         "a.yaml")
+        .refusal()
+        .reason;
+  };
+  CHECK(contains(refusal("kind: win, plies: 3, grade: 1, line: [BT, ZZ, FO]"), "'ZZ'"));
+  CHECK(contains(refusal("kind: win, plies: 0, grade: 1, line: [BT]"), "'plies'"));
+  CHECK(contains(refusal("kind: win, plies: 100, grade: 1, line: [BT]"), "'plies'"));
+}
+
 TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exercises]") {
   Classroom room;
   CHECK(contains(room.boards.open("puzzle:mine").refusal().reason, "type analyse"));
@@ -334,6 +369,13 @@ TEST_CASE("one's own mistakes become puzzles when a game was analysed", "[exerci
   REQUIRE(room.play(board, "ET"));
   CHECK(contains(task_of(board), "Right, ET."));
   CHECK(contains(*read_file(room.progress_file, 1000), "puzzle:mine-" + std::to_string(kept)));
+  // A file that cannot be read is left alone.
+  const fs::path own = room.progress_file.string() + "-mine.yaml";
+  const std::string large(kMaxSave + 1, 'x');
+  fs::remove(own);
+  REQUIRE(create_file(own, large));
+  CHECK(room.exercises.add_mistakes(analysis, mine) == 0);
+  CHECK(read_bytes(own) == large);
   // "mine" means the puzzles from the user's own games.
   CHECK(*puzzle_id({"mine"}) == "puzzle:mine");
 }
