@@ -323,6 +323,8 @@ std::string Analysis::summary() const {
   std::string out;
   for (Seat s = 0; s < match_.seats(); ++s)
     out += capitalize(seat_name(s)) + ": " + describe_marks(mark_counts(s)) + ". ";
+  if (next_index())
+    out += std::to_string(percent_done()) + " % of the game is analysed; to go on, type analyse. ";
   if (is_known(0)) out += start_advantage(match_, 0, position_verdict(0, 0));
   return std::string(trim(out));
 }
@@ -375,7 +377,12 @@ std::vector<std::string> Analysis::report_lines(std::size_t columns) const {
 }
 
 std::string Analysis::updated_note(std::size_t ply, const std::string& old) const {
-  const std::size_t end = old.ends_with("]") ? old.rfind(kNoteStart) : std::string::npos;
+  std::size_t end = std::string::npos;
+  for (const MoveMark kind : {MoveMark::slip, MoveMark::mistake, MoveMark::blunder})
+    if (const std::size_t at =
+            old.rfind(std::string(kNoteStart) + std::string(to_string(kind)) + " ");
+        at != std::string::npos && old.find(']', at) == old.size() - 1)
+      end = at;
   std::string out(trim(old.substr(0, end)));
   if (mark(ply) == MoveMark::none) return out;
   std::string words =
@@ -391,6 +398,7 @@ std::string Analysis::updated_note(std::size_t ply, const std::string& old) cons
 std::vector<MoveRequest> note_requests(const Analysis& analysis, const Match& match) {
   std::vector<MoveRequest> out;
   for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
+    if (!analysis.assessment(ply)) continue;
     const std::string old = match.note(ply), text = analysis.updated_note(ply, old);
     if (text != old) out.push_back({std::nullopt, text, ply});
   }

@@ -77,7 +77,8 @@ class Analysis {
   // Returns the numbers of the marked plies, in ascending order.
   std::vector<std::size_t> marked_plies() const;
 
-  // Returns "You: 1 blunder, 2 mistakes. The computer: no mistakes found."
+  // Returns "You: 1 blunder, 2 mistakes. The computer: no mistakes found." Of an analysis that has
+  // not ended, says so.
   std::string summary() const;
   // Returns the seat's chance to win at the start and after each ply, in per cent from 0 to 99, for
   // at most `columns` positions. An unknown chance is an empty optional.
@@ -124,7 +125,8 @@ class Analysis {
 // better start; else "". The verdict is for the first player.
 std::string start_advantage(const Match& match, std::size_t plies, const Verdict& verdict);
 
-// Returns the requests that write an analysis as notes on `match`.
+// Returns the requests that write an analysis as notes on `match`. Leaves moves alone that it has
+// not looked at.
 std::vector<MoveRequest> note_requests(const Analysis& analysis, const Match& match);
 
 }  // namespace pbm

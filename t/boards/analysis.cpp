@@ -115,7 +115,7 @@ TEST_CASE("an analysis calls its reader you and says which player has the better
   };
   found.set_own_seat(Seat{1});
   answer(Verdict::estimate(98));
-  CHECK(found.summary() == "a: no mistakes found. You: no mistakes found.");
+  CHECK(found.summary().starts_with("a: no mistakes found. You: no mistakes found. "));
   answer(Verdict::estimate(2));
   while (found.next_index()) answer(Verdict::estimate(2));
   CHECK(found.summary() ==
@@ -210,6 +210,19 @@ TEST_CASE("a note keeps what a person wrote, and the last analysis", "[analysis]
   CHECK(analysis.updated_note(ply, "oh no [?? older words]") == "oh no " + words);
   CHECK(analysis.updated_note(7, "mine [?? older words]") == "mine");
   CHECK(analysis.updated_note(ply, std::string(390, 'x')) == std::string(390, 'x'));
+  CHECK(analysis.updated_note(7, "brave [see game 3]") == "brave [see game 3]");
+  CHECK(analysis.updated_note(7, "brave [?] [see]") == "brave [?] [see]");
+  CHECK(analysis.updated_note(7, "mine [see] [?! older words]") == "mine [see]");
+}
+
+TEST_CASE("an analysis that has not ended says so, and leaves other notes alone", "[analysis]") {
+  Match match = match_of(make_setup("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
+  match.add(*match.validate_note(1, "old [?? an earlier analysis]", Time{}));
+  const Analysis begun(match, SearchLimits{2'000});
+  CHECK(contains(begun.summary(), "0 % of the game is analysed"));
+  CHECK(note_requests(begun, match).empty());
+  CHECK_FALSE(contains(analysed(match).summary(), "is analysed"));
+  CHECK_FALSE(note_requests(analysed(match), match).empty());
 }
 
 TEST_CASE("what is proved of a ply holds of the position behind it", "[analysis]") {

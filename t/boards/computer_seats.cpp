@@ -908,7 +908,7 @@ TEST_CASE("a mistake is asked about no longer when a check has taken its mark aw
   s.app.press(kEnter);
   CHECK(contains(s.screen_text(), "5: fred drops"));
   s.app.press(character_key('}'));
-  CHECK(contains(s.screen_text(), "There are no mistakes."));
+  CHECK(contains(s.screen_text(), "No mistake is known yet."));
 }
 
 TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {

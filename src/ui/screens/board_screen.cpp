@@ -445,6 +445,9 @@ void BoardScreen::show_next_help() {
   const bool threatened = help.threats_for(page_.shown_position()) != nullptr;
   if (!threatened && !help.is_hint_complete()) {
     help.request(HelpKind::hint, plies);
+  } else if (const std::string text = help.last_text(page_.shown_position());
+             page_.is_message_cut() && std::exchange(last_read_text_, text) != text) {
+    request(wrapped_text_request(text));
   } else {
     help.clear();
     if (!threatened && session().check_threats_allowed(plies))
@@ -473,7 +476,8 @@ void BoardScreen::show_mistake(bool forward) {
   if (all.empty())
     return show_error(model_.help.running_help() == HelpKind::analysis
                           ? "No mistake is known yet. " + model_.help.progress_text()
-                          : "There are no mistakes.");
+                      : analysis->next_index() ? "No mistake is known yet. " + analysis->summary()
+                                               : "There are no mistakes.");
   const std::vector<std::size_t>& walked = own ? *own : all;
   const std::size_t at =
       review_mode() ? review_mode()->shown_ply + review_mode()->has_question : plies + 1;
