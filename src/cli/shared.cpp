@@ -28,13 +28,13 @@ int print_error(int status, const std::string& sentence) {
 }
 
 int show_in_pager(const std::string& text) {
-  // By default less ends by itself if all fits, and leaves the text on the screen.
+  // less and more end by themselves if all fits, and leave the text on the screen.
   static constexpr const char* kPager =
       "export LESS=\"${LESS-FRX}\"\n"
       "if [ -n \"$PAGER\" ]; then eval \"$PAGER\"; left=$?\n"
       "  case $left in 126|127) exec cat;; *) exit $left;; esac\n"
       "elif command -v less >/dev/null; then exec less\n"
-      "elif command -v more >/dev/null; then exec more\n"
+      "elif command -v more >/dev/null; then exec more -e\n"
       "else exec cat; fi";
   if (check_terminal()) {
     const UniqueFd file = make_memory_file(text);
