@@ -158,15 +158,15 @@ class EnterCheck {
   OptionalNotice ask_tutor(const TypedLine& typed) {
     const BoardSession& session = model_.session;
     const Judgement judgement = model_.line.judgement();
-    const auto now = [this] { return model_.match().plies().size(); };
-    const std::pair at(now(), judgement.text);
+    const std::pair at(model_.match().position(), judgement.text);
     if (!model_.preferences.has_tutor || typed.kind != TypedLine::Kind::move ||
         session.is_trying() || session.board().exercise || !model_.match().has_computer() ||
         !session.check_hint_allowed() || tutored_ply_ == at ||
         judgement.kind != Judgement::Kind::complete)
       return std::nullopt;
-    model_.help.check_ply(judgement.text, [this, typed, at, now](const std::string& warning) {
-      if (model_.line.typed_line().text != typed.text || at.first != now()) return;
+    model_.help.check_ply(judgement.text, [this, typed, at](const std::string& warning) {
+      if (model_.line.typed_line().text != typed.text || at.first != model_.match().position())
+        return;
       tutored_ply_ = at;
       if (warning.empty()) approved_ply_ = typed;
       else warn_(warning + " Enter again plays it anyway.");
@@ -182,8 +182,8 @@ class EnterCheck {
     bool is_reported = false;
   };
   std::optional<NewMove> new_move_;
-  // The number of plies and the ply that the tutor has checked.
-  std::pair<std::size_t, std::string> tutored_ply_;
+  // The position and the ply that the tutor has checked.
+  std::optional<std::pair<Position, std::string>> tutored_ply_;
   std::optional<TypedLine> approved_ply_;
 };
 
