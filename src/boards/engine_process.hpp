@@ -23,10 +23,10 @@ class EngineProcess {
   EngineProcess& operator=(const EngineProcess&) = delete;
 
   // Returns the program's ply in `match`, which is legal. It may use the time of the question's
-  // limits, or a second; think() starts it if necessary, and waits each time up to two minutes until
-  // it is ready. The question's stop, also one from before the start, asks it to play now. If it
-  // does not answer within five seconds after that or its time, or wrongly, kills it and throws
-  // Error; at once if `dropped` is requested.
+  // limits, or a second; think() starts it if necessary, and waits each time up to two minutes
+  // until it is ready. The question's stop, also one from before the start, asks it to play now.
+  // If it does not answer within five seconds after that or its time, or wrongly, kills it and
+  // throws Error; at once if `dropped` is requested.
   SearchResult think(const Match& match, const SearchRequest& question,
                      const std::stop_token& dropped);
   // Returns for how long the program has been getting ready; 0 if it is, or has not begun to. Safe

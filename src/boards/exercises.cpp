@@ -692,8 +692,8 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
   return Success{};
 }
 
-// Saves that the puzzle is over, after `ply`, and how well it was solved. Returns the sentence about
-// it. Throws Error if that cannot be saved.
+// Saves that the puzzle is over, after `ply`, and how well it was solved. Returns the sentence
+// about it. Throws Error if that cannot be saved.
 std::string ExerciseSession::record_answer(const std::string& ply, const std::string& found_one) {
   const bool right = ply == found_one;
   std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";

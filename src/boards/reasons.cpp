@@ -349,7 +349,9 @@ Reason Explainer::end_of_line(const AnalysisLine& line) const {
     if (!at.outcome()) at = position_after_forced(at, ply);
   const auto end = at.outcome();
   const Verdict::Kind kind = line.verdict.kind();
-  if (!end || (kind != Verdict::Kind::win && kind != Verdict::Kind::loss)) return {};
+  if (!end || !end->winner || (kind != Verdict::Kind::win && kind != Verdict::Kind::loss) ||
+      (kind == Verdict::Kind::win) != (*end->winner == before_.to_move()))
+    return {};
   return {ply_ +
               (kind == Verdict::Kind::win ? " wins against every answer"
                                           : " loses against the best answers") +

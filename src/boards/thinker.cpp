@@ -78,6 +78,8 @@ void Thinker::take_changes() {
       if (task->error) std::rethrow_exception(task->error);
     } catch (const Error& error) {
       answer = Refusal{error.what()};
+    } catch (const std::bad_alloc&) {
+      answer = Refusal{"The computer has too little memory to think."};
     }
     task->callback(answer);
   }

@@ -36,7 +36,7 @@ class Client {
   // Sends the event "* what" between replies.
   virtual void send_event(std::string_view what) = 0;
   // Sends the replies and events that were held back. If `lost` is an error message, nothing was
-  // saved, and each reply becomes that error. Connections::waits() asks for this call.
+  // saved, and each reply becomes that error. Connections::add_waiting() asks for this call.
   virtual void end_transaction(const std::string& lost) = 0;
   // Continues the command that waited for this password job.
   virtual void resume(const HashJob& job) = 0;

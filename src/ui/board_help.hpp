@@ -56,6 +56,12 @@ class BoardHelp {
   const std::string& hint_text() const { return hint_text_; }
   bool has_hint() const { return hint_.has_value(); }
   bool is_hint_complete() const { return hint_ && hint_->is_complete(); }
+  // Returns the last sentence of the help that is shown on `seen`: that of the threats, or the
+  // reason of a complete hint; else "".
+  std::string last_text(const Position& seen) const {
+    const Threats* const threats = threats_for(seen);
+    return threats ? threats->text : is_hint_complete() ? hint_text_ : "";
+  }
   // Returns the threats if they are about `seen`, else null.
   const Threats* threats_for(const Position& seen) const {
     return threats_ && threats_->position == seen ? &*threats_ : nullptr;

@@ -11,7 +11,7 @@ void BoardScreen::enter_line(const TypedLine& line) {
     const std::string task = session().exercise_text();
     // Show a task that was cut in full, once, before the exercise continues.
     if (notice_.empty() && !task.empty() && page_.is_message_cut() &&
-        (std::exchange(last_read_task_, task) != task || !session().can_continue_exercise()))
+        (std::exchange(last_read_text_, task) != task || !session().can_continue_exercise()))
       return request(TextRequest{"", [task](int columns) { return wrap(task, columns); }});
     if (session().can_continue_exercise())
       return show_result(model_.session.continue_exercise(), "");

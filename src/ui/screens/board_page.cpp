@@ -438,8 +438,10 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const StatusMessa
     area.rows = std::min(
         area.rows, rows_of(said, area.columns) + (task == said ? 0 : rows_of(task, area.columns)));
   if (task.empty()) said = fit_instruction(said, {area.rows, area.columns});
-  const Area drawn =
-      draw_message(canvas, area, said, style, task == said ? " ... Enter: all" : " ...");
+  const Area drawn = draw_message(canvas, area, said, style,
+                                  task == said ? " ... Enter: all"
+                                  : said == model_.help.last_text(shown_position_) ? " ... F6: all"
+                                                                                   : " ...");
   link_continuations(canvas, drawn, said, model_.line);
   is_message_cut_ = drawn.rows < (at_length ? rows_of(said, area.columns) : needed);
   // The task of a lesson stays above the sentence about the typed line. If there is little room,

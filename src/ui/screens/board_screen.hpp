@@ -123,7 +123,7 @@ class BoardScreen final : public Screen {
   // A line with a ply without an answer: the server gets it again after the connection is back.
   std::string pending_ply_;
   std::optional<ReviewMode> review_before_trial_;  // the mode when the trial began
-  std::string last_read_task_;                     // the task last shown in full on a text screen
+  std::string last_read_text_;                     // the text last shown in full on a text screen
 };
 
 }  // namespace pbm
