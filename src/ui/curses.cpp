@@ -40,7 +40,8 @@
 namespace pbm {
 namespace {
 
-constexpr int kPasteBeginCode = KEY_MAX + 1, kPasteEndCode = KEY_MAX + 2;
+// Beyond the codes that ncurses gives the extended keys of a terminal, from KEY_MAX + 1 on.
+constexpr int kPasteBeginCode = 0xF000, kPasteEndCode = 0xF001;
 constexpr int kEscapeDelay = 25;  // milliseconds to tell Esc from a sequence that starts with it
 
 constexpr int kEscape = 27, kCtrlC = 3;

@@ -55,6 +55,19 @@ TEST_CASE("a paste without an end lets keys in again after a second of silence",
   run.wait_for("pbmplay - 1 game");
 }
 
+TEST_CASE("a key of its own of a terminal is no paste", "[terminal]") {
+  TerminalUser person;
+  person.write_toot_board();
+  LaunchOptions launch = person.make_launch({"open", "toot-101"});
+  launch.term = "linux";
+  TerminalRun run(launch);
+  run.wait_for(kPrompt);
+  run.type("\033[ZCO\r");
+  run.wait_for("1 CO");
+  run.type(kEscapeKey);
+  run.wait_for("pbmplay - 1 game");
+}
+
 TEST_CASE("pasted text that comes in pieces stays pasted text", "[terminal]") {
   TerminalUser person;
   person.write_toot_board();
