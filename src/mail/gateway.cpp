@@ -682,7 +682,12 @@ int answer_mail(const GatewayOptions& setup, std::string_view bytes) {
     setup.log("could not send the answer to " + from + " yet: " + sent.refusal().reason);
     return kTryAgain;
   }
-  state.mark_sent(which);
+  try {
+    state.mark_sent(which);
+  } catch (const Error& error) {
+    // The disk is full. To try again would send the answer again.
+    setup.log("answered " + from + ", but could not note that: " + error.what());
+  }
   return kDone;
 }
 
