@@ -5,6 +5,7 @@
 
 #include "protocol/answer_tree.hpp"
 #include "ui/advice.hpp"
+#include "ui/move_completion.hpp"
 #include "ui/settings.hpp"
 
 namespace pbm {
@@ -211,7 +212,14 @@ void BoardSession::start_trial(std::size_t n) {
 Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t shown, bool queue) {
   auto done = run_line(typed, shown, queue);
   if (done) return done;
-  const Refusal& why = done.refusal();
+  Refusal why = done.refusal();
+  if (typed.kind == TypedLine::Kind::move) {
+    std::vector<std::string> words;
+    for (const TypedWord* word : available_words(FrontEnd::line_mode))
+      words.emplace_back(word->name);
+    why.reason = suggest_typed_word(
+        {why.reason, why.offset - std::min(why.offset, typed.text_offset)}, typed.text, words);
+  }
   return Refusal{address_player(why.reason, match(), own_seat()), why.offset};
 }
 
@@ -273,6 +281,7 @@ Result<EntryResult> BoardSession::redo_plies(LineRef, std::size_t) {
 Result<EntryResult> BoardSession::try_better(LineRef typed, std::size_t shown) {
   const std::size_t ply = read_ply_number(typed, shown);
   if (board_.exercise) return try_refutation();
+  show_analysis();
   const Analysis* known = visible_analysis();
   if (!known) return Refusal{kNoAnalysis};
   const std::vector<std::string> line = known->better_line(ply);

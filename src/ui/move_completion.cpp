@@ -5,6 +5,14 @@
 
 namespace pbm {
 
+std::string suggest_typed_word(const Refusal& why, std::string_view typed,
+                               const std::vector<std::string>& words) {
+  constexpr std::size_t kShortest = 3;  // letters; fewer are a move
+  const bool is_word = typed.size() >= kShortest && std::ranges::all_of(typed, is_letter);
+  const std::string meant = is_word && why.offset == 0 ? suggest_word(typed, words, "") : "";
+  return why.reason + (meant.empty() ? "" : " " + meant);
+}
+
 Result<LogEntry> MoveCompletion::validate_text(const Match& match, std::string_view text,
                                                std::string_view typed) const {
   const auto seat = find_seat_ ? find_seat_(text) : std::optional(match.acting_seat(text));
@@ -69,8 +77,11 @@ Judgement MoveCompletion::judge(const Match& match, std::string_view typed) cons
   } else if (!out.continuations.empty()) {
     out.kind = Judgement::Kind::partial;
   } else {
+    std::vector<std::string> words;
+    for (const Spelling& known : spellings_)
+      if (known.ply.empty() || is_match_word(known.ply)) words.push_back(known.text);
     out.kind = Judgement::Kind::refused;
-    out.reason = entry.refusal().reason;
+    out.reason = suggest_typed_word(entry.refusal(), text, words);
     out.offset = entry.refusal().offset;
   }
   return out;

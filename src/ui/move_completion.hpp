@@ -27,6 +27,11 @@ struct Judgement {
       continuations;  // continuations without duplicates: the text up to the end of its next part
 };
 
+// Returns the reason of `why`, which refuses `typed` as a move. If it is a word like one of `words`,
+// asks if that is meant.
+std::string suggest_typed_word(const Refusal& why, std::string_view typed,
+                               const std::vector<std::string>& words);
+
 // Judges typed text on one match. Keeps the legal plies, so that a key needs a search in a list and
 // no move generation.
 class MoveCompletion {

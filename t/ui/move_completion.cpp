@@ -93,6 +93,16 @@ TEST_CASE("what is neither is refused at its byte", "[move_completion]") {
   }
 }
 
+TEST_CASE("a misspelt word is no move, and the word that is meant is named", "[move_completion]") {
+  const std::vector<std::string> words{"undo", "hint", "resign", "level"};
+  const Refusal why{"There is no column U.", 0};
+  CHECK(contains(suggest_typed_word(why, "undu", words), "undo"));
+  CHECK(contains(suggest_typed_word(why, "hnt", words), "hint"));
+  CHECK(suggest_typed_word(why, "ut", words) == why.reason);
+  CHECK(suggest_typed_word(why, "u2du", words) == why.reason);
+  CHECK(suggest_typed_word({why.reason, 2}, "undu", words) == why.reason);
+}
+
 TEST_CASE("words are completed and judged where they may be said", "[move_completion]") {
   const CompletionSetup fresh, played("BT"), offered("BT propose");
   CHECK(fresh("resi").kind == Kind::partial);
