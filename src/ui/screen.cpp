@@ -19,7 +19,7 @@ ScreenRequest result_request(const EntryResult& done) {
                             done.lines.empty() ? done.message : join(done.lines, "\n"), "",
                             settings ? *settings : SettingsChange{}};
   }
-  if (!done.text.empty()) return TextRequest{done.text};
+  if (!done.text.empty()) return wrapped_text_request(done.text);
   if (!done.lines.empty())
     return TextRequest{"",
                        [lines = done.lines](int columns) { return wrap_lines(lines, columns); }};

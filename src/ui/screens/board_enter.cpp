@@ -158,10 +158,7 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
   if (!entered->board_to_open.empty()) return request(result_request(*entered));
   // After a note the player stays at this ply. The save may have changed to a shorter game.
   if (past && !entered->has_played && !session().is_trying()) show_ply(shown);
-  if (!entered->text.empty())
-    return request(session().parse_line(typed).has_name("talk")
-                       ? wrapped_text_request(entered->text)
-                       : TextRequest{entered->text});
+  if (!entered->text.empty()) return request(wrapped_text_request(entered->text));
   // A player who used the cursor gets it again.
   if (by_hand && entered->has_played) {
     model_.has_used_cursor = true;
