@@ -204,8 +204,8 @@ std::string Explainer::describe_wins(const Wins& wins, const Position& shown,
 Reason Explainer::win() const {
   const auto end = after_.outcome();
   if (!end || (end->winner && end->winner != before_.to_move())) return {};
-  return {ply_ + (end->winner ? " wins at once: " : " ends the game without a winner: ") +
-              describe_end(*end),
+  return {ply_ + (end->winner ? " wins at once" : " ends the game without a winner") +
+              " (result: " + describe_end(*end) + ")",
           end->spots};
 }
 
@@ -249,7 +249,7 @@ Reason Explainer::threat(const AnalysisLine& line) const {
   if (open.wins.empty()) return {};
   if (open.is_counted && open.stops.empty())
     return {ply_ + " threatens to win" + describe_wins(open.wins, before_, after_) +
-                ", and nothing stops that",
+                "; after every answer, the next move wins",
             open.wins.front().end.spots};
   // A ladder: each ply of the line threatens to win, so the opponent has to answer each.
   std::size_t rungs = 0;
@@ -370,7 +370,7 @@ Reason Explainer::purpose() const {
 Reason Explainer::allowed_win() const {
   if (const auto end = after_.outcome())
     return end->winner && *end->winner != before_.to_move()
-               ? Reason{ply_ + " loses at once: " + describe_end(*end), end->spots}
+               ? Reason{ply_ + " loses at once (result: " + describe_end(*end) + ")", end->spots}
                : Reason{};
   const Wins wins = find_wins(after_);
   if (wins.empty()) return {};
@@ -414,6 +414,8 @@ Reason join_facts(const std::vector<Reason>& facts, std::size_t most) {
 Reason explain_line(const Reader& reader, const Position& before, const AnalysisLine& line) {
   if (before.legal_plies().size() == 1) return {"There is no other move.", {}};
   Reason out = join_facts(Explainer(reader, before, line.ply).facts(line), 2);
+  if (line.verdict.kind() == Verdict::Kind::win && out.text.empty())
+    out.text = line.ply + " wins in the end, whatever the answers.";
   if (out.text.empty()) out.text = line.ply + " wins or loses nothing at once.";
   return out;
 }
@@ -442,7 +444,7 @@ Reason explain_mistake(const Reader& reader, const Position& before, const std::
     if (first.text.starts_with(answer->ply)) first.text.insert(0, "Then ");
     if (!first.text.empty()) return join_facts({first, gain}, 2);
   }
-  Reason out = join_facts({bad.purpose(), gain}, 2);
+  Reason out = join_facts({gain}, 1);
   if (out.text.empty())
     out.text = better.ply + " was better, but it wins or loses nothing at once.";
   return out;

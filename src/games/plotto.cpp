@@ -426,8 +426,9 @@ Reason Plotto::purpose(Move m) const {
         (left.empty() ? format_count(now, "place", "places") + " where a line of four may still end"
                       : std::to_string(now)) +
         whose);
-    changed.push_back("from " + std::to_string(count(*this, s)) + " to " + std::to_string(now) +
-                      whose);
+    changed.push_back(
+        (change(s) == 0 ? "still " : "from " + std::to_string(count(*this, s)) + " to ") +
+        std::to_string(now) + whose);
     if (s == mover_) continue;
     is_ahead = is_ahead && count(next, mover_) > count(next, s);
     gains = gains && change(mover_) > change(s);

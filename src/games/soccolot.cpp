@@ -385,8 +385,9 @@ Refusal Soccolot::refuse_distant_man(Action action, int man, std::size_t at) con
     if (kFieldTables.neighbours[man_squares_[mover_][other]] & square_bit(ball_))
       who.push_back(man_name(mover_, other));
   return {man_name(mover_, man) + " is not next to the ball and cannot " +
-              std::string(action_verb(action)) + " it. Next to the ball: " +
-              (who.empty() ? "no man of " + side_name(mover_) : join_with_and(who)) + ".",
+              std::string(action_verb(action)) + " it. " +
+              (who.empty() ? "No man of " + side_name(mover_) + " is next to the ball."
+                           : "Next to the ball: " + join_with_and(who) + "."),
           at};
 }
 

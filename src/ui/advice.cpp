@@ -43,7 +43,7 @@ std::string Hint::describe_reasons() const {
   switch (verdict.kind()) {
     case Verdict::Kind::win:
       out = verdict.plies() == 1   ? "It wins at once."
-            : verdict.plies() == 0 ? "It wins, but the computer does not know how soon."
+            : verdict.plies() == 0 ? "This move wins, but the number of moves is not known."
                                    : "It wins in " + moves + ".";
       break;
     case Verdict::Kind::loss:

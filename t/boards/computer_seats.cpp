@@ -820,7 +820,7 @@ TEST_CASE("an analysis marks the moves, goes from mistake to mistake and tries w
   CHECK(contains(s.screen_text(), "Which move is better than BT "));
   CHECK(contains(s.screen_text(), "move 1, by fred"));
   s.app.press(character_key('}'));
-  CHECK(contains(said(), " 1: │ "));
+  CHECK(contains(said(), "move 1, "));
   CHECK(contains(said(), "T holds a tie; this "));
   s.app.press(character_key('{'));
   CHECK(contains(s.screen_text(), "There is no mistake before this."));
@@ -1090,7 +1090,7 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   CHECK(contains(told_of(engine::ProvedVerdict::loss(8)),
                  "The game lasts 8 moves, counting both players'. No move holds out longer."));
   CHECK(contains(told_of(engine::ProvedVerdict::win(0)),
-                 "It wins, but the computer does not know how soon."));
+                 "This move wins, but the number of moves is not known."));
   CHECK(contains(told_of(engine::ProvedVerdict::loss(0)), "every move loses."));
   CHECK(contains(told_of(engine::ProvedVerdict::tie()), "With best play the game is a tie."));
   CHECK(contains(told_of(engine::ProvedVerdict::endless()), "With best play nobody can win."));
@@ -1478,7 +1478,7 @@ TEST_CASE("a hint without hope says so at once, and F6 keeps the suggested move"
   REQUIRE(contains(s.screen_text(), "(TOOT)> ET"));
   CHECK(marks() == 0);
   s.app.press(f6);
-  CHECK(contains(s.screen_text(), "Why? ET wins at once: TOOT"));
+  CHECK(contains(s.screen_text(), "Why? ET wins at once (result: TOOT"));
   CHECK(marks() == 4);
   CHECK(contains(s.screen_text(), "(TOOT)> ET"));
   s.app.press(f6);

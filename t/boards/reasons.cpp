@@ -96,7 +96,7 @@ int check_claims(const Position& before, const std::string& ply, const std::stri
   const std::string me = "(?:^|[ .])" + ply, reason = R"(\(result[^:]*: ([^()]*)\))";
   std::smatch m;
   INFO(text);
-  if (find(me + " wins at once: (.*)\\.", m)) {
+  if (find(me + " wins at once \\(result: (.*)\\)\\.", m)) {
     REQUIRE(then.outcome());
     CHECK(then.outcome()->winner == mover);
     CHECK(then.outcome()->reason == m[1]);
@@ -131,7 +131,8 @@ int check_claims(const Position& before, const std::string& ply, const std::stri
       is_real = is_real || has_reason(left, m[1]);
     }
     CHECK(is_real);
-    if (text.find(", and nothing stops that") != std::string::npos) CHECK(stops.empty());
+    if (text.find("; after every answer, the next move wins") != std::string::npos)
+      CHECK(stops.empty());
     if (std::smatch only;
         std::regex_search(text, only, std::regex("can stop that only with ([\\w-]+)")))
       CHECK(stops == std::vector<std::string>{only[1]});
@@ -315,7 +316,7 @@ TEST_CASE("a reason in Toot tells of names, threats and lines", "[reasons][toot]
     return explain_line({match, 0}, play_plies(toot.start(), plies), {ply, {}, {ply}, {}});
   };
   const Reason win = explain("BT AT CO AO DO AO", "ET");
-  CHECK(win.text == "ET wins at once: TOOT stands in the bottom row, B to E.");
+  CHECK(win.text == "ET wins at once (result: TOOT stands in the bottom row, B to E).");
   CHECK(win.spots.size() == 4);
   // The position of a blunder: TOOT lacks only a T in column E.
   const std::string plies = "BT AT CO CT DO";
@@ -329,7 +330,7 @@ TEST_CASE("a reason in Toot tells of names, threats and lines", "[reasons][toot]
                               "B to E); bob (OTTO) can stop that "
                               "only with EO."));
   CHECK(contains(why_bad(toot, plies, "AT"), "Better: E"));
-  CHECK(contains(why_bad(toot, "BT CO DO FO", "AT"), "ET wins at once: TOOT stands"));
+  CHECK(contains(why_bad(toot, "BT CO DO FO", "AT"), "ET wins at once (result: TOOT stands"));
 }
 
 TEST_CASE("a reason in FloopRail tells of captures and compulsory jumps", "[reasons][flooprail]") {
@@ -415,7 +416,11 @@ TEST_CASE("a purpose of Plotto never compares equal counts", "[reasons][plotto]"
         std::vector<std::pair<int, int>> counts;  // before and after, by seat
         const std::regex count("(?:from (\\d+) to )?(\\d+)(?: places?[\\w ]*?)? for player \\d");
         for (std::sregex_iterator at(text.begin(), text.end(), count), end; at != end; ++at)
-          counts.emplace_back((*at)[1].matched ? std::stoi((*at)[1]) : 0, std::stoi((*at)[2]));
+          counts.emplace_back((*at)[1].matched ? std::stoi((*at)[1])
+                              : contains(text, "still " + (*at)[2].str() + " ")
+                                  ? std::stoi((*at)[2])
+                                  : 0,
+                              std::stoi((*at)[2]));
         for (std::size_t s = 0; s < counts.size(); ++s)
           if (s != index(position.to_move()))
             CHECK(counts[index(position.to_move())].second -
@@ -493,8 +498,9 @@ TEST_CASE("a reason calls the reader's own side you, at the end of the game too"
                           other =
                               explain_line({match, 1 - mover}, position, {ply, {}, {ply}, {}}).text;
         INFO(own);
-        CHECK(contains(own, end->winner == mover ? "wins at once: you scored in "
-                                                 : "loses at once: you scored an own goal in "));
+        CHECK(contains(own, end->winner == mover
+                                ? "wins at once (result: you scored in "
+                                : "loses at once (result: you scored an own goal in "));
         CHECK(contains(other, ": " + side + " scored "));
       }
       position.play(legal[random_below(random, legal.size())]);

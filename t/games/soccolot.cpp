@@ -723,10 +723,11 @@ TEST_CASE("dribbles that the rules forbid are refused for the man first, then fo
           "[soccolot]") {
   const Position s = start_position(), d = position_after(kFiveDribbles),
                  c = position_after(kCorner);
-  CHECK(require_refusal(s, "3ds") ==
-        Refusal{
-            "B3 is not next to the ball and cannot dribble it. Next to the ball: no man of Black.",
-            1});
+  CHECK(
+      require_refusal(s, "3ds") ==
+      Refusal{
+          "B3 is not next to the ball and cannot dribble it. No man of Black is next to the ball.",
+          1});
   CHECK(require_refusal(d, "w6d") ==
         Refusal{"W6 is not next to the ball and cannot dribble it. Next to the ball: W4.", 2});
   CHECK(require_refusal(d, "4ds") ==
@@ -759,9 +760,10 @@ TEST_CASE("dribbles that the rules forbid are refused for the man first, then fo
 
 TEST_CASE("kicks that the rules forbid are refused with the distance that fails", "[soccolot]") {
   const Position s = position_after("3rs 6re 3rs 6rw 3rs 6re");
-  CHECK(require_refusal(start_position(), "2k3") ==
-        Refusal{"B2 is not next to the ball and cannot kick it. Next to the ball: no man of Black.",
-                1});
+  CHECK(
+      require_refusal(start_position(), "2k3") ==
+      Refusal{"B2 is not next to the ball and cannot kick it. No man of Black is next to the ball.",
+              1});
   CHECK(require_refusal(s, "2k3") ==
         Refusal{"B2 is not next to the ball and cannot kick it. Next to the ball: B3.", 1});
   CHECK(require_refusal(s, "3k3") ==
