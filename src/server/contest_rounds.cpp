@@ -54,19 +54,16 @@ const TournamentEntry& entry_of(const std::vector<TournamentEntry>& entries, std
 
 // The rounds and opponents that begin for a player.
 struct NewGames {
-  std::size_t first_round = 0, last_round = 0;
+  Names rounds;
   Names opponents;  // each once; none: a bye
 };
 
 void send_new_games(Service& service, const std::string& name,
                     const std::map<std::string, NewGames>& news) {
   for (const auto& [user, games] : news) {
-    const std::string first = std::to_string(games.first_round);
     send_contest_event(service, Event::Kind::tournament, name, {user},
-                       (games.first_round == games.last_round
-                            ? "Round " + first
-                            : "Rounds " + first + " to " + std::to_string(games.last_round)) +
-                           " of " + name + ": you " +
+                       (games.rounds.size() == 1 ? "Round " : "Rounds ") +
+                           join_with_and(games.rounds) + " of " + name + ": you " +
                            (games.opponents.empty() ? "have a bye, which counts as a win"
                                                     : "play " + join_with_and(games.opponents)) +
                            ".");
@@ -84,8 +81,8 @@ void begin_games(Service& service, const Tournament& t, const std::vector<Tourna
   std::map<std::string, NewGames> news;
   const auto add_news = [&](std::size_t player, std::size_t round, std::size_t opponent) {
     NewGames& own = news[entry_of(entries, player).userid];
-    if (own.first_round == 0) own.first_round = round;
-    own.last_round = round;
+    if (std::string one = std::to_string(round); own.rounds.empty() || own.rounds.back() != one)
+      own.rounds.push_back(std::move(one));
     if (opponent == 0) return;
     const std::string& name = entry_of(entries, opponent).userid;
     if (std::ranges::find(own.opponents, name) == own.opponents.end())

@@ -378,7 +378,7 @@ TEST_CASE("players hear of their round and opponents, once", "[tournaments]") {
   club.user("p2").take_received();
   club.need("p1", "tournament start robin");
   heard = club.user("p2").take_received();
-  CHECK(contains(heard, "* tournament robin : Rounds 1 to "));
+  CHECK(contains(heard, "* tournament robin : Rounds 1 and "));
   CHECK(contains(heard, " of robin: you play p"));
 }
 

@@ -262,8 +262,7 @@ Reply run_as(Request& r) {
   r.session->sign_in_trusted(r.userid);
   Reply out = greet(r);
   // A user who mistyped their userid learns that it is new before anything else.
-  if (!account)
-    out.lines.push_back("The account " + r.userid + " is new. It was created just now.");
+  if (!account) out.lines.push_back("The account " + r.userid + " is new.");
   return out;
 }
 

@@ -144,8 +144,13 @@ Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
   // The opponent plays that number, or it was sent before. play_move() tells which.
   if (typed.number && *typed.number <= match.plies().size() + 1) return play_move(r, own, typed);
   check_queueable(match, own.seat, typed, said);
+  const auto before = r.service->queued_plies.find(place);
   r.service->queued_plies.put(place, {typed.word, typed.number, match.log().size()});
-  return changed_queue_reply(r, own, typed.word + " is queued on " + said + " for your next turn.");
+  return changed_queue_reply(
+      r, own,
+      typed.word + " is queued on " + said + " for your next turn" +
+          (before && before->move != typed.word ? ", in place of " + fit(before->move, 30) + "."
+                                                : "."));
 }
 
 Reply run_queue(Request& r) {
