@@ -696,7 +696,7 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
 // about it. Throws Error if that cannot be saved.
 std::string ExerciseSession::record_answer(const std::string& ply, const std::string& found_one) {
   const bool right = ply == found_one;
-  std::string said = right ? "Right, " + ply + "." : "It was " + found_one + ".";
+  std::string said = right ? "Right, " + ply + "." : ply + " is wrong. It was " + found_one + ".";
   if (right) exercises_.mark_done(key_);
   if (right && exercises_.count_solved() && exercises_.streak() > 1)
     said +=

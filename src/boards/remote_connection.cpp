@@ -432,6 +432,9 @@ Result<CommandAnswer> RemoteBoards::run_command(std::string_view typed) {
   const auto is = [&](std::string_view word) { return equals_ignoring_case(w[0], word); };
   if (is("multiple")) return Refusal{"Only pbmplay send runs scripts. Type single commands."};
   if (is("quit") || is("exit")) return Refusal{"To leave, press q or type quit."};
+  if (is("hello"))
+    return Refusal{
+        "hello is for programs. To chat on a board, type a colon, a blank and the text."};
   // On older servers `delete` meant signoff; it never deleted a board.
   if (is("delete"))
     return Refusal{

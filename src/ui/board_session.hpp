@@ -137,8 +137,9 @@ class BoardSession {
                ? analysis_.get()
                : nullptr;
   }
-  // Hides the analysis until start_analysis() is called again. It can still be continued.
+  // Hides the analysis until show_analysis() or start_analysis(). It can still be continued.
   void hide_analysis() { is_analysis_hidden_ = true; }
+  void show_analysis() { is_analysis_hidden_ = false; }
   // Returns the analysis to continue and to show; starts one if there is none. Refuses while people
   // on a server play this game, in an exercise, and before the first ply.
   Result<std::shared_ptr<Analysis>> start_analysis();

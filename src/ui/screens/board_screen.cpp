@@ -458,6 +458,7 @@ void BoardScreen::show_next_help() {
 
 // First asks which ply would be better, so that the player can find it; then shows the next ply.
 void BoardScreen::show_mistake(bool forward) {
+  model_.session.show_analysis();
   const Analysis* analysis = session().visible_analysis();
   if (!analysis)
     return show_error(session().is_trying() ? "The analysis is about the game. Esc goes back to it."
