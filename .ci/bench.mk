@@ -7,7 +7,7 @@ PLAIN_OBJECTS    := $(patsubst src/games/%.cpp,$(BUILD)/release/t/bench/plain/%.
 STRENGTH_OBJECTS := $(BUILD)/release/t/bench/strength.o $(PLAIN_OBJECTS)
 FIT_OBJECTS      := $(BUILD)/release/t/bench/fit.o
 
-.PHONY: bench levels fit
+.PHONY: bench levels fit soak
 ## bench: measure speed, bytes and memory beside another terminal game and another server (nudoku and Redis, installed from Debian), and the computer beside a plain engine
 bench: $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server $(BUILD)/bench-strength
 	@$(RUN_TESTS) $(BUILD)/bench
@@ -17,6 +17,10 @@ bench: $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server $(BUILD)/bench-stre
 ## levels: play the rows of t/levels.txt again that begin with ROWS="flooprail: 4", or all, with GAMES=200; an interrupted run goes on
 levels: $(BUILD)/pbmplay
 	@BUILD='$(BUILD)' ROWS='$(ROWS)' GAMES='$(GAMES)' .ci/levels
+
+## soak: run a server with 200 bots and 50 screens for SECONDS=700 on a clock 168 times as fast; kill it, fill its disk and check it; needs root and libfaketime
+soak: $(BUILD)/pbmplay
+	@.ci/soak $(BUILD)/pbmplay $(or $(SECONDS),700)
 
 ## fit: measure the terms of each game's evaluation in games of the computer against itself
 fit: $(BUILD)/fit
