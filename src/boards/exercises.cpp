@@ -473,14 +473,26 @@ void Exercises::reload() {
 }
 
 void Exercises::update_progress(const std::function<void(Progress& now)>& change) {
+  if (is_updating_) return change(progress_);
+  update_at_once([&] { change(progress_); });
+}
+
+void Exercises::update_at_once(const std::function<void()>& changes) {
   make_directory(parent_directory(progress_file_));
   create_file(progress_file_, "");
   auto file = LockedFile::open(progress_file_, kMaxProgressFile);
   if (!file) throw Error(file.refusal().reason);
-  Progress now = Progress::parse(file->text());
-  change(now);
-  file->write(0, now.text());
-  progress_ = std::move(now);
+  const Progress before = std::exchange(progress_, Progress::parse(file->text()));
+  is_updating_ = true;
+  try {
+    changes();
+    file->write(0, progress_.text());
+  } catch (...) {
+    progress_ = before;
+    is_updating_ = false;
+    throw;
+  }
+  is_updating_ = false;
 }
 
 std::size_t Exercises::add_mistakes(const Analysis& analysis,
@@ -506,11 +518,11 @@ std::size_t Exercises::add_mistakes(const Analysis& analysis,
   if (!held) return 0;  // a file that cannot be read is not replaced
   std::string text = held->text();
   std::size_t kept = 0;
-  const std::size_t known = split_documents(text).size();
   for (const std::string& puzzle : puzzles) {
+    const auto known = split_documents(text);
     const std::string added = (text.empty() ? "" : "---\n") + puzzle;
-    if (known + kept >= kMaxOwnPuzzles || text.size() + added.size() > kMaxSave ||
-        text.find(puzzle) != std::string::npos)
+    if (known.size() >= kMaxOwnPuzzles || text.size() + added.size() > kMaxSave ||
+        std::ranges::find(known, puzzle) != known.end())
       continue;
     text += added;
     ++kept;
@@ -663,6 +675,7 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
   if (answered == PuzzleAnswer::slow)
     return Refusal{ply + " also wins, but takes longer. Find the fastest win; this costs no try."};
   const bool right = answered == PuzzleAnswer::right;
+  const auto wrong_before = wrong_plies_;
   if (!right) wrong_plies_.insert(ply);
   if (!right && ++wrong_tries_ < kMaxTries) return refute(ply);
   const std::string found_one = right ? ply : expected_ply();
@@ -678,12 +691,16 @@ Result<Success> ExerciseSession::judge_puzzle(const std::string& ply) {
     message_ = "Right, " + ply + ". Your opponent plays " + answer + ".";
     return Success{};
   }
+  std::string said;
   try {
-    finish(record_answer(ply, found_one));
+    exercises_.update_at_once([&] { said = record_answer(ply, found_one); });
   } catch (const Error&) {
     match_ = before;
+    wrong_plies_ = wrong_before;
+    if (!right) --wrong_tries_;
     throw;
   }
+  finish(said);
   message_ += std::string(match_->redo_ply().empty()
                               ? ""
                               : " Press Ctrl-Y or type redo to see the expected moves.") +

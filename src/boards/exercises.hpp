@@ -73,6 +73,9 @@ class Exercises {
   std::string count_result(const Match& match);
   // Reads the progress again, as another program may have changed it.
   void reload();
+  // Runs `changes`, which may call the functions above and count_solved(), and saves all of them
+  // with one write. Throws Error, with nothing changed.
+  void update_at_once(const std::function<void()>& changes);
   // Counts a puzzle solved today. Returns true if it is the first of the day.
   bool count_solved();
   // Returns on how many days in a row, up to today or yesterday, the player solved a puzzle.
@@ -104,6 +107,7 @@ class Exercises {
 
   std::filesystem::path directory_, progress_file_;
   Progress progress_;
+  bool is_updating_ = false;  // update_at_once() runs and saves the changes of `progress_`
   std::map<std::string, std::shared_ptr<ExerciseSession>> sessions_;  // by id
 };
 

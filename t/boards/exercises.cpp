@@ -320,6 +320,26 @@ TEST_CASE("a puzzle whose end cannot be saved is still open", "[exercises]") {
   CHECK(board.exercise->hint() == "ET");
   fs::remove(room.progress_file);
   REQUIRE(create_file(room.progress_file, kept));
+  const std::vector<std::string> plies = board.match.position().legal_plies();
+  for (const std::string& ply : plies)
+    if (ply != "ET" && !contains(task_of(board), "1 try.")) CHECK_FALSE(room.play(board, ply));
+  // A wrong try that would be the last one does not count, either.
+  fs::remove(room.progress_file);
+  fs::create_directory(room.progress_file);
+  int failed = 0;
+  for (const std::string& ply : plies) {
+    INFO(ply);
+    try {
+      const bool is_played = ply != "ET" && room.play(board, ply).ok();
+      CHECK_FALSE(is_played);
+    } catch (const Error&) {
+      ++failed;
+    }
+    CHECK(contains(task_of(board), "1 try."));
+  }
+  CHECK(failed > 1);
+  fs::remove(room.progress_file);
+  REQUIRE(create_file(room.progress_file, kept));
   REQUIRE(room.play(board, "ET"));
   CHECK(contains(task_of(board), "Right, ET."));
   // The file of the puzzles may go meanwhile.
