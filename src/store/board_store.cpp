@@ -478,18 +478,19 @@ void BoardStore::recreate_save(const BoardKey& key) {
   if (!board) throw_write_error(file, ESTALE);
   const std::string name = safe_text(file.filename().string());
   std::error_code none;
-  if (fs::exists(fs::symlink_status(file, none)))
-    errors_.push_back(
-        name + " was changed by another program while the server ran. That version is now in " +
-        safe_text(move_aside(file).filename().string()) + ".");
-  else errors_.push_back(name + " was removed while the server ran. It was restored.");
+  const std::string what =
+      fs::exists(fs::symlink_status(file, none))
+          ? " was changed by another program while the server ran. That version is now in " +
+                safe_text(move_aside(file).filename().string()) + "."
+          : " was removed while the server ran. It was restored.";
   write({Change::Kind::create, key, 0, save_text(board->match, board->summary.challenger),
          last_row_});
+  errors_.push_back(name + what);
   board->valid_bytes = static_cast<std::size_t>(unsynced_.at(key).size);
   board->can_append = true;
 }
 
-// Does the same in a sync. If that fails, the next commit has the whole save.
+// Calls recreate_save(). If that fails, write() tries again until the save is written.
 void BoardStore::recreate_later(const BoardKey& key) {
   try {
     recreate_save(key);
@@ -499,7 +500,7 @@ void BoardStore::recreate_later(const BoardKey& key) {
     std::string text = save_text(board->match, board->summary.challenger);
     board->valid_bytes = text.size();
     board->can_append = true;
-    add_change({Change::Kind::create, key, 0, std::move(text)});
+    unwritten_.push_back({Change::Kind::create, key, 0, std::move(text), last_row_});
   }
 }
 
