@@ -12,6 +12,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "store/board_files.hpp"
 #include "store/database.hpp"
 #include "store/recovery.hpp"
 
@@ -41,7 +42,7 @@ class Backup {
     ::chmod(own.c_str(), 0700);
     create_if_missing(own / kBackupMark, "This is a backup. See pbmplay-server(8).\n");
     // The database is copied first and renamed last. The saves may then have more than the
-    // database, as after a kill; only those of boards that were refused meanwhile are gone.
+    // database, as after a kill. Those of boards that were refused meanwhile are deleted ones.
     remove(fresh);
     {
       Database source(source_ / kServerDirectory / kDatabaseFile);
@@ -49,6 +50,9 @@ class Backup {
     }
     set_owner(fresh, 0600);
     copy_tree("");
+    // A board may have been refused after its directory was read.
+    std::error_code none;
+    if (fs::exists(source_ / kDeletedDirectory, none)) copy_tree(kDeletedDirectory);
     remove_deleted();
     for (const char* log : {"-wal", "-shm"}) remove(own / fs::path(kDatabaseFile).concat(log));
     sync_all();  // one sync for all files
@@ -115,8 +119,7 @@ class Backup {
     }, then{};
     if (!fd.is_open() && errno == ENOENT) return;  // deleted since
     if (!fd.is_open() || ::fstat(fd.get(), &now) != 0) throw_file_error(file, "be read", errno);
-    source_names_.insert(name);
-    ++file_count_;
+    file_count_ += source_names_.insert(name).second;
     if (::lstat(goal.c_str(), &then) == 0 && is_unchanged(now, then)) return;
     TempFile draft(goal);
     for (ssize_t n = 1; n > 0;)

@@ -255,7 +255,7 @@ class DataCheck {
   }
 
   // Returns false if the save and its row differ, or the next start reads the save anyway. After a
-  // kill and in a backup the row may lack plies, but the save may not.
+  // kill and in a backup, the row may have fewer entries than the save, but never more.
   bool check_board(const BoardKey& key, BoardStore& store, const FileVersion& version) {
     const bool may_be_behind = restored_.contains(key) || version.modified_ns == 0 || is_backup_;
     BoardSummary row = *store.rows().find(key);
@@ -265,8 +265,7 @@ class DataCheck {
       return false;
     }
     BoardSummary save = (*board)->summary;
-    if (may_be_behind && row.to_move && save.entry_count >= row.entry_count &&
-        save.ply_count >= row.ply_count) {
+    if (may_be_behind && row.to_move && save.entry_count >= row.entry_count) {
       // The row is older: only what play does not change can be compared.
       BoardSummary latest = save;
       latest.names = row.names;
