@@ -76,12 +76,11 @@ TypedLine parse_typed_line(std::string_view line, const LineContext& here) {
     return part.empty() ? line.size() : static_cast<std::size_t>(part.data() - line.data());
   };
   // "BT : well done" is a move and a chat line.
-  // Chat follows a colon and a blank: "BT : well played", also "BT: well played".
-  if (const std::size_t colon = (std::string(line) + " ").find(": ");
-      colon < line.size() && !trim(line.substr(0, colon)).empty())
+  constexpr std::string_view kChat = " : ";
+  if (const std::size_t colon = (std::string(line) + " ").find(kChat); colon < line.size())
     if (TypedLine out = parse_typed_line(line.substr(0, colon), here);
         out.kind == TypedLine::Kind::move || out.is_match_word()) {
-      out.chat = trim(line.substr(colon + 1));
+      out.chat = trim(line.substr(colon + kChat.size() - 1));
       return out;
     }
   TypedLine out;
