@@ -77,8 +77,8 @@ class Analysis {
   // Returns the numbers of the marked plies, in ascending order.
   std::vector<std::size_t> marked_plies() const;
 
-  // Returns "You: 1 blunder, 2 mistakes. The computer: no mistakes found." Of an analysis that has
-  // not ended, says so.
+  // Returns "You: 1 blunder, 2 mistakes. The computer: no mistakes found." If the analysis has not
+  // ended, says so.
   std::string summary() const;
   // Returns the seat's chance to win at the start and after each ply, in per cent from 0 to 99, for
   // at most `columns` positions. An unknown chance is an empty optional.

@@ -34,7 +34,7 @@ int show_in_pager(const std::string& text) {
       "if [ -n \"$PAGER\" ]; then eval \"$PAGER\"; left=$?\n"
       "  case $left in 126|127) exec cat;; *) exit $left;; esac\n"
       "elif command -v less >/dev/null; then exec less\n"
-      "elif command -v more >/dev/null; then exec more -e\n"
+      "elif command -v more >/dev/null; then more -e 2>/dev/null || exec cat\n"
       "else exec cat; fi";
   if (check_terminal()) {
     const UniqueFd file = make_memory_file(text);

@@ -480,7 +480,7 @@ TEST_CASE("a queued move waits for its turn, is seen by nobody else and is marke
   CHECK(p.fred.first_reply_line("toot queue 101 fred *") == "+OK No move is queued on toot 101.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma * DO#2") ==
-        "+OK DO is queued on toot 101 for your next turn, in place of CO.");
+        "+OK DO is queued on toot 101 for your next turn. It replaces CO.");
   CHECK(p.wilma.first_reply_line("toot queue 101 wilma *") ==
         "+OK Queued on toot 101: DO, as move 2.");
   const std::string said = p.fred.say("toot move 101 fred * BT");

@@ -148,9 +148,9 @@ Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
   r.service->queued_plies.put(place, {typed.word, typed.number, match.log().size()});
   return changed_queue_reply(
       r, own,
-      typed.word + " is queued on " + said + " for your next turn" +
-          (before && before->move != typed.word ? ", in place of " + fit(before->move, 30) + "."
-                                                : "."));
+      typed.word + " is queued on " + said + " for your next turn." +
+          (before && before->move != typed.word ? " It replaces " + fit(before->move, 30) + "."
+                                                : ""));
 }
 
 Reply run_queue(Request& r) {

@@ -50,8 +50,11 @@ Time Uptime::query_last_up() {
 void Uptime::record_up(Time now) {
   // The clock was set back since then, so those downtimes are wrong.
   while (!downtimes_.empty() && downtimes_.back().end > now) downtimes_.pop_back();
-  // A commit may have failed since store_last_up().
-  last_up_ = query_last_up();
+  try {
+    last_up_ = query_last_up();  // a commit may have failed since store_last_up()
+  } catch (const Error&) {
+    // The disk has no room for a query.
+  }
   if (last_up_ == Time{}) last_up_ = now;
   begin_ = begin_ == Time{} ? now : std::min(begin_, now);
   const Time last = last_check_ == Time{} ? last_up_ : last_check_;

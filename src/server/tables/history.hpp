@@ -72,9 +72,9 @@ class History {
                                        int most = -1);
   FinishedGame read_game(std::int64_t number);
   std::size_t game_count(std::string_view game);
-  // Returns a userid's results at a game; and those against each opponent, at most `most`, the one
-  // with most games first.
+  // Returns the results of a userid at a game.
   Results results(std::string_view game, const std::string& userid);
+  // Returns the same for each opponent, the one with most games first; at most `most` of them.
   std::vector<std::pair<std::string, Results>> opponents(std::string_view game,
                                                          const std::string& userid,
                                                          std::size_t most);

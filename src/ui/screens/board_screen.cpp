@@ -450,6 +450,7 @@ void BoardScreen::show_next_help() {
     request(wrapped_text_request(text));
   } else {
     help.clear();
+    last_read_text_.clear();
     if (!threatened && session().check_threats_allowed(plies))
       help.request(HelpKind::threats, plies);
     refresh();
