@@ -27,8 +27,8 @@ struct Judgement {
       continuations;  // continuations without duplicates: the text up to the end of its next part
 };
 
-// Returns the reason of `why`, which refuses `typed` as a move. If that is like one of `words`, asks
-// if the player meant that word.
+// Returns the reason of `why`, which refuses `typed` as a move. If `typed` is like one of `words`,
+// asks if the player meant that word.
 std::string suggest_typed_word(const Refusal& why, std::string_view typed,
                                const std::vector<std::string>& words);
 
