@@ -557,7 +557,7 @@ GameType chaos_row() {
   return game_row<Chaos>({
       .name = "chaos",
       .title = "Chaos",
-      .summary = "jump over rows of pieces and flip them; block your opponent",
+      .summary = "jump over rows and flip them; block your opponent",
       .move_syntax = "the cells in order with dashes, such as a2-c2",
       .introduction =
           "Letters name the rows, numbers the lines that slant down to the left. A piece "

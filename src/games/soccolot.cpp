@@ -737,7 +737,7 @@ GameType soccolot_row() {
   return game_row<Soccolot>({
       .name = "soccolot",
       .title = "Soccolot",
-      .summary = "run, dribble and kick the ball into the goal; six men a side",
+      .summary = "kick the ball into the goal; six men a side",
       .move_syntax = "a man, r, d or k, and where, such as 5rs or 3k5",
       .introduction =
           "SB is the ball. B1 to B6 are Black's men, W1 to W6 White's. Black scores at the "
