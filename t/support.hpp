@@ -2,6 +2,7 @@
 // Helpers for several tests: all games and variants, files, the source tree.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <random>
