@@ -373,6 +373,9 @@ void Match::apply_entry(const LogEntry& entry) {
 
 Result<Success> check_next_ply(const Position& position, Seat seat, const std::string& typed) {
   constexpr std::size_t kMaxTried = 1000;  // positions
+  // A field of Plotto may grow to thousands of pieces, and the work with it.
+  constexpr std::size_t kMaxPlies = 450;
+  if (position.legal_plies().size() > kMaxPlies) return Success{};
   std::optional<Refusal> refused;
   if (!can_become_legal(position, seat, typed, kMaxTried, refused) && refused) return *refused;
   return Success{};

@@ -257,7 +257,8 @@ class Match {
   std::optional<Ending> ending_;
 };
 
-// Refuses a ply that cannot be legal on the seat's next turn, whatever the others play.
+// Refuses a ply that cannot be legal on the seat's next turn, whatever the others play. Does not
+// check it where the others have more than 450 plies.
 Result<Success> check_next_ply(const Position& position, Seat seat, const std::string& typed);
 
 // Returns the seats that still have to answer the open offer; none if nothing is offered.

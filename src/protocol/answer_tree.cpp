@@ -16,8 +16,9 @@ struct TypedAnswer {
   std::size_t ply_offset = 0, answer_offset = 0;
 };
 using AnswerLine = std::vector<TypedAnswer>;
-// The most positions to check for a whole tree. A star may stand for many.
-constexpr std::size_t kMaxPositions = 1000, kMinPositions = 10;
+// The most positions to check for a whole tree. A star may stand for many. In a large field of
+// Plotto each costs more, so there are fewer: at most kMaxWork / plies / steps.
+constexpr std::size_t kMaxPositions = 1000, kMinPositions = 10, kMaxWork = 200'000;
 
 // Returns the spelling of a typed ply in the first position in which it is legal. Adds to `there`
 // the positions in which it has this spelling, after the ply.
@@ -199,9 +200,16 @@ Result<AnswerTree> AnswerTree::read(std::string_view text, const Match& match, S
     return Refusal{"It is your turn. Write your move and a dot before each answer, as BT.CO:DT."};
   const std::vector<AnswerLine> lines = read_typed_lines(text);
   std::vector<const AnswerLine*> all;
-  for (const AnswerLine& line : lines) all.push_back(&line);
-  const std::size_t most =
-      std::max(kMinPositions, kMaxPositions / std::max<std::size_t>(1, all.size()));
+  std::size_t steps = 0;
+  for (const AnswerLine& line : lines) {
+    all.push_back(&line);
+    steps += line.size();
+  }
+  const std::size_t work = std::max<std::size_t>(1, match.position().legal_plies().size() * steps),
+                    most = std::clamp<std::size_t>(
+                        kMaxWork / work, 2,
+                        std::max(kMinPositions,
+                                 kMaxPositions / std::max<std::size_t>(1, all.size())));
   AnswerTree out;
   out.nodes_ = check_lines(all, 0, {match.position()}, seat, most);
   return out;
