@@ -10,6 +10,8 @@
 namespace pbm {
 namespace {
 
+constexpr std::size_t kMaxDrawing = 60'000;  // bytes
+
 constexpr std::size_t kMaxListedBoards = 100;  // boards in one notification
 constexpr std::size_t kMaxDrawnBoards = 5;     // boards drawn
 constexpr std::size_t kMaxShownPlies = 6;      // the last plies of each
@@ -280,7 +282,9 @@ std::unique_ptr<NotificationJob> Notifier::make_notification(const Account& acco
       MailKind::notification, account.userid, mail_receiver(account),
       {"USER=" + account.userid, "ADDRESS=" + account.address, "SOCKET=" + reply_socket_,
        "WAITING=" + std::to_string(news.waiting_count), "BOARDS=" + about, "BOARD=" + first.id,
-       "PLIES=" + first.plies, "DRAWING=" + first.drawing, "INFO=" + first.info,
+       "PLIES=" + first.plies,
+       // A variable of the environment has at most 128 KB.
+       "DRAWING=" + (first.drawing.size() > kMaxDrawing ? "" : first.drawing), "INFO=" + first.info,
        "MOVE=" + first.move, "ANSWER=" + first.reply_command, "NEWS=" + words, "TEXT=" + said},
       news.text);
   if (!letters.empty()) out->last_letter = letters.back().number;

@@ -195,6 +195,9 @@ std::optional<Time> Notifications::record_failure(Time now) {
   if (std::exchange(has_current_acted_, false)) user.has_acted = true;
   const auto again = next_retry(user.failures, now);
   if (!again) return std::nullopt;
+  // News since the start of the program wait for the retry, too.
+  if (user.due) queue_.erase({user.due->time, userid});
+  user.due.reset();
   enqueue(userid, {*again, false});
   return user.due->time;
 }
