@@ -150,8 +150,8 @@ Result<EntryResult> LobbySession::enter(const std::string& line) {
     Words known;
     for (const Word& w : word_table())
       if (is_available(w)) known.emplace_back(w.name);
-    return Refusal{"There is no command '" + fit(given.front(), 30) + "'. Type " +
-                   join_with_or(known) + "."};
+    return Refusal{"There is no command '" + fit(given.front(), 30) + "'. " +
+                   suggest_word(given.front(), known, "Type " + join_with_or(known) + ".")};
   }
   given.erase(given.begin());
   if (word->syntax.empty() && !given.empty()) return Refusal{no_argument_message(word->name)};

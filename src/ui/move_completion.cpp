@@ -9,7 +9,7 @@ std::string suggest_typed_word(const Refusal& why, std::string_view typed,
                                const std::vector<std::string>& words) {
   constexpr std::size_t kShortest = 3;  // letters; fewer are a move
   const bool is_word = typed.size() >= kShortest && std::ranges::all_of(typed, is_letter);
-  const std::string meant = is_word && why.offset == 0 ? suggest_word(typed, words, "") : "";
+  const std::string meant = is_word && why.offset <= 1 ? suggest_word(typed, words, "") : "";
   return why.reason + (meant.empty() ? "" : " " + meant);
 }
 

@@ -100,6 +100,7 @@ TEST_CASE("a misspelt word is no move, and the word that is meant is named", "[m
   CHECK(contains(suggest_typed_word(why, "hnt", words), "hint"));
   CHECK(suggest_typed_word(why, "ut", words) == why.reason);
   CHECK(suggest_typed_word(why, "u2du", words) == why.reason);
+  CHECK(contains(suggest_typed_word({why.reason, 1}, "hnt", words), "hint"));
   CHECK(suggest_typed_word({why.reason, 2}, "undu", words) == why.reason);
 }
 

@@ -48,7 +48,7 @@ std::vector<ScreenExample> all_screens() {
         "Left and Right change it."}},
       {"what there is to read",
        {kF1Sequence},
-       {"Manual", "soccolot   the rules: run, dribble", "Enter read"},
+       {"Manual", "soccolot   the rules: kick the ball", "Enter read"},
        {"Manual", "chaos      the rules: jump over", "Enter read"}},
       {"a lesson",
        {":lesson toot\r"},
