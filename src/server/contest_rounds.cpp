@@ -356,7 +356,7 @@ void record_contest_result(Service& service, const BoardKey& key, const Match* m
                 : !winner      ? GameResult::tie
                 : *winner == 0 ? GameResult::first
                                : GameResult::second;
-  // Nobody can look at a board that is gone.
+  // The game names no board that is gone.
   if (!service.store.rows().has(key)) game.board.clear();
   service.tournaments.set_game(*place, game);
   continue_tournament(service, place->tournament);
