@@ -425,7 +425,12 @@ void BoardStore::write(const Change& change) {
       ::fchmod(draft.descriptor().get(), default_file_mode());
       if (const int error = write_all_at(draft.descriptor().get(), change.bytes, 0))
         throw_write_error(file, error);
-      if (const int error = rename_no_replace(draft.name(), file)) throw_write_error(file, error);
+      int error = rename_no_replace(draft.name(), file);
+      if (error == EEXIST) {
+        put_aside(file);
+        error = rename_no_replace(draft.name(), file);
+      }
+      if (error != 0) throw_write_error(file, error);
       unsynced_[change.key] = {file, draft.release(), change.bytes.size()};
       unsynced_directories_.insert(directory_);
       return;
@@ -471,21 +476,28 @@ UnsyncedSave* BoardStore::open_save(const BoardKey& key, std::uint64_t size) {
   return nullptr;
 }
 
+// Renames a file that another program wrote in place of a save, and tells the owner.
+void BoardStore::put_aside(const fs::path& file) {
+  const std::string other = safe_text(move_aside(file).filename().string());
+  errors_.push_back(
+      safe_text(file.filename().string()) +
+      " was changed by another program while the server ran. That version is now in " + other +
+      ".");
+}
+
 // Writes a save anew that another program removed or replaced. Keeps the other file beside it.
 void BoardStore::recreate_save(const BoardKey& key) {
   const fs::path file = save_path(key);
   const BoardPtr board = find_cached(key);
   if (!board) throw_write_error(file, ESTALE);
-  const std::string name = safe_text(file.filename().string());
   std::error_code none;
-  const std::string what =
-      fs::exists(fs::symlink_status(file, none))
-          ? " was changed by another program while the server ran. That version is now in " +
-                safe_text(move_aside(file).filename().string()) + "."
-          : " was removed while the server ran. It was restored.";
+  const bool is_there = fs::exists(fs::symlink_status(file, none));
+  if (is_there) put_aside(file);
   write({Change::Kind::create, key, 0, save_text(board->match, board->summary.challenger),
          last_row_});
-  errors_.push_back(name + what);
+  if (!is_there)
+    errors_.push_back(safe_text(file.filename().string()) +
+                      " was removed while the server ran. It was restored.");
   board->valid_bytes = static_cast<std::size_t>(unsynced_.at(key).size);
   board->can_append = true;
 }
@@ -500,6 +512,8 @@ void BoardStore::recreate_later(const BoardKey& key) {
     std::string text = save_text(board->match, board->summary.challenger);
     board->valid_bytes = text.size();
     board->can_append = true;
+    // As record_changes() does: a server that dies before then finds the save in the database.
+    database_.run("INSERT INTO tail VALUES (?, ?, 'create', 0, ?)", ++last_row_, key.id(), text);
     unwritten_.push_back({Change::Kind::create, key, 0, std::move(text), last_row_});
   }
 }

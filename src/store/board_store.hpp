@@ -156,6 +156,7 @@ class BoardStore {
   UnsyncedSave* open_save(const BoardKey& key, std::uint64_t size);
   void recreate_save(const BoardKey& key);
   void recreate_later(const BoardKey& key);
+  void put_aside(const std::filesystem::path& file);
 
   std::filesystem::path directory_;
   Database& database_;

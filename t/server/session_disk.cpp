@@ -767,6 +767,36 @@ TEST_CASE("a reminder that the disk had no room for comes later", "[session][dis
   CHECK_FALSE(contains(p.fred.take_received(), " nag "));
 }
 
+TEST_CASE("a save that somebody removes while the disk is full is written again later",
+          "[session][disk]") {
+  ServerPair p;
+  Service& service = p.server.service();
+  const auto sync = [&] {
+    p.server.time += BoardStore::kSyncDelay;
+    if (auto saves = service.take_sync()) {
+      saves->run();
+      service.finish(std::move(saves));
+    }
+    service.commit();
+  };
+  p.server.pass_time(BoardStore::kSyncDelay);
+  p.fred.say(move_command("fred", "BT"));
+  fs::remove(p.server.directory / "toot-101.yaml");
+  {
+    const FullDisk full(0);
+    sync();
+    sync();
+  }
+  CHECK(contains(p.wilma.first_reply_line(move_command("wilma", "CO")), "cannot be written"));
+  p.server.pass_time(std::chrono::minutes(1));
+  CHECK(contains(p.wilma.first_reply_line(move_command("wilma", "CO")), "+OK Move 2"));
+  sync();
+  CHECK(contains(board_file(p), "- {move: BT"));
+  CHECK(contains(board_file(p), "- {move: CO"));
+  p.server.restart();
+  CHECK(contains(TestClient(p.server).say("toot info 101"), "plies: 2,"));
+}
+
 TEST_CASE("a refused challenge whose save somebody removed is gone, and no trouble",
           "[session][disk]") {
   ServerPair p;
