@@ -371,13 +371,17 @@ void Match::apply_entry(const LogEntry& entry) {
   }
 }
 
+std::size_t max_tried_positions(const Position& position) {
+  constexpr std::size_t kWork = 300'000;
+  // A field of Plotto may grow to thousands of pieces; a position then costs as much as its plies.
+  return std::clamp<std::size_t>(kWork / std::max<std::size_t>(1, position.legal_plies().size()),
+                                 20, kMaxTriedPositions);
+}
+
 Result<Success> check_next_ply(const Position& position, Seat seat, const std::string& typed) {
-  constexpr std::size_t kMaxTried = 1000;  // positions
-  // A field of Plotto may grow to thousands of pieces, and the work with it.
-  constexpr std::size_t kMaxPlies = 450;
-  if (position.legal_plies().size() > kMaxPlies) return Success{};
   std::optional<Refusal> refused;
-  if (!can_become_legal(position, seat, typed, kMaxTried, refused) && refused) return *refused;
+  if (!can_become_legal(position, seat, typed, max_tried_positions(position), refused) && refused)
+    return *refused;
   return Success{};
 }
 

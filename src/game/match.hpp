@@ -257,8 +257,12 @@ class Match {
   std::optional<Ending> ending_;
 };
 
-// Refuses a ply that cannot be legal on the seat's next turn, whatever the others play. Does not
-// check it where the others have more than 450 plies.
+// Returns how many positions after `position` a check may try: kMaxTriedPositions, but fewer from
+// 300 legal plies on, as in a very large field of Plotto.
+inline constexpr std::size_t kMaxTriedPositions = 1000;
+std::size_t max_tried_positions(const Position& position);
+// Refuses a ply that cannot be legal on the seat's next turn, whatever the others play, or after
+// none of an even sample of max_tried_positions().
 Result<Success> check_next_ply(const Position& position, Seat seat, const std::string& typed);
 
 // Returns the seats that still have to answer the open offer; none if nothing is offered.

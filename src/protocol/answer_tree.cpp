@@ -16,9 +16,8 @@ struct TypedAnswer {
   std::size_t ply_offset = 0, answer_offset = 0;
 };
 using AnswerLine = std::vector<TypedAnswer>;
-// The most positions to check for a whole tree. A star may stand for many. In a large field of
-// Plotto each costs more, so there are fewer: at most kMaxWork / plies / steps.
-constexpr std::size_t kMaxPositions = 1000, kMinPositions = 10, kMaxWork = 200'000;
+// The fewest positions to check for a star. In a very large field of Plotto each costs much.
+constexpr std::size_t kMinPositions = 10, kMinLargePositions = 2;
 
 // Returns the spelling of a typed ply in the first position in which it is legal. Adds to `there`
 // the positions in which it has this spelling, after the ply.
@@ -51,9 +50,12 @@ std::vector<Position> play_other_plies(const std::vector<Position>& positions,
       return std::ranges::find(named, ply) != named.end();
     });
     const std::size_t n = std::min(plies.size(), each);
+    // A sample begins at another ply for each position.
+    const std::size_t first =
+        n < plies.size() ? static_cast<std::size_t>(&position - positions.data()) : 0;
     for (std::size_t i = 0; i < n && out.size() < most; ++i) {
       out.push_back(position);
-      out.back().play(plies[i * plies.size() / n]);
+      out.back().play(plies[(first + i * plies.size() / n) % plies.size()]);
     }
   }
   return out;
@@ -205,11 +207,11 @@ Result<AnswerTree> AnswerTree::read(std::string_view text, const Match& match, S
     all.push_back(&line);
     steps += line.size();
   }
-  const std::size_t work = std::max<std::size_t>(1, match.position().legal_plies().size() * steps),
-                    most = std::clamp<std::size_t>(
-                        kMaxWork / work, 2,
-                        std::max(kMinPositions,
-                                 kMaxPositions / std::max<std::size_t>(1, all.size())));
+  const std::size_t tried = max_tried_positions(match.position());
+  const bool is_large = tried < kMaxTriedPositions;
+  const std::size_t most =
+      std::max(is_large ? kMinLargePositions : kMinPositions,
+               tried / std::max<std::size_t>(1, is_large ? steps : all.size()));
   AnswerTree out;
   out.nodes_ = check_lines(all, 0, {match.position()}, seat, most);
   return out;
