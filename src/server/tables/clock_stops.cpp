@@ -67,11 +67,13 @@ void Uptime::record_up(Time now) {
 void Uptime::store_last_up(Time now) {
   last_up_ = now;
   try {
+    Database::Savepoint all(database_);
     const Time first = downtimes_.empty() ? Time{} : downtimes_.front().start;
     database_.run("DELETE FROM down WHERE ends >= ? OR begins < ?", begin_, first);
     for (const TimeSpan& down : downtimes_)
       if (down.end >= begin_) database_.run("INSERT INTO down VALUES (?, ?)", down.start, down.end);
     database_.run("REPLACE INTO setting VALUES ('seen', ?)", now);
+    all.keep();
   } catch (const Error&) {
     // The disk is full. The next server will take this time for a downtime.
   }

@@ -36,8 +36,8 @@ class Uptime {
   // Returns when a server was last up, as store_last_up() stored it. Everything due before that is
   // done.
   Time last_up() const { return last_up_; }
-  // Stores `now` for last_up(), and with it the downtimes of this server: if the disk is full, the
-  // next server finds neither and takes all of it for a downtime.
+  // Stores `now` for last_up(), and with it the downtimes of this server. If the disk is full, the
+  // next server takes the time since the last store for a downtime.
   void store_last_up(Time now);
 
   const TimeSpans& downtimes() const { return downtimes_; }
