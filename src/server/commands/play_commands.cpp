@@ -99,6 +99,13 @@ Reply changed_queue_reply(const Request& r, const OwnBoard& own, const std::stri
   return queue_reply(r, own, sentence);
 }
 
+// Queues a ply or a tree. Returns a blank and a sentence about the one that it replaces, or "".
+std::string replace_queued(Request& r, const QueueKey& place, const QueuedPly& queued) {
+  const auto before = r.service->queued_plies.find(place);
+  r.service->queued_plies.put(place, queued);
+  return before && before->move != queued.move ? " It replaces " + fit(before->move, 30) + "." : "";
+}
+
 // Queues a tree of answers, "BT.CO:DT". On the player's own turn it begins with a ply to play now.
 Reply queue_tree(Request& r, const OwnBoard& own, const std::string& tree) {
   const Match& match = own.board->match;
@@ -118,10 +125,11 @@ Reply queue_tree(Request& r, const OwnBoard& own, const std::string& tree) {
     return play_move(r, own, {begun.ply});
   }
   const std::string answers = read(AnswerTree::read(tree, match, own.seat)).to_string();
-  r.service->queued_plies.put(place, {answers, std::nullopt, match.log().size(), true});
-  return changed_queue_reply(
-      r, own,
-      answers + " is queued on " + own.board->key.to_string() + ". Each answer is played at once.");
+  const std::string also =
+      replace_queued(r, place, {answers, std::nullopt, match.log().size(), true});
+  return changed_queue_reply(r, own,
+                             answers + " is queued on " + own.board->key.to_string() +
+                                 ". Each answer is played at once." + also);
 }
 
 Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
@@ -144,13 +152,9 @@ Reply queue_ply(Request& r, const OwnBoard& own, const NumberedWord& typed) {
   // The opponent plays that number, or it was sent before. play_move() tells which.
   if (typed.number && *typed.number <= match.plies().size() + 1) return play_move(r, own, typed);
   check_queueable(match, own.seat, typed, said);
-  const auto before = r.service->queued_plies.find(place);
-  r.service->queued_plies.put(place, {typed.word, typed.number, match.log().size()});
-  return changed_queue_reply(
-      r, own,
-      typed.word + " is queued on " + said + " for your next turn." +
-          (before && before->move != typed.word ? " It replaces " + fit(before->move, 30) + "."
-                                                : ""));
+  const std::string also = replace_queued(r, place, {typed.word, typed.number, match.log().size()});
+  return changed_queue_reply(r, own,
+                             typed.word + " is queued on " + said + " for your next turn." + also);
 }
 
 Reply run_queue(Request& r) {
