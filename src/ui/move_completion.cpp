@@ -8,8 +8,9 @@ namespace pbm {
 std::string suggest_typed_word(const Refusal& why, std::string_view typed,
                                const std::vector<std::string>& words) {
   constexpr std::size_t kShortest = 3;  // letters; fewer are a move
-  const bool is_word = typed.size() >= kShortest && std::ranges::all_of(typed, is_letter);
-  const std::string meant = is_word && why.offset <= 1 ? suggest_word(typed, words, "") : "";
+  const std::string_view first = typed.substr(0, typed.find(' '));
+  const bool is_word = first.size() >= kShortest && std::ranges::all_of(first, is_letter);
+  const std::string meant = is_word && why.offset <= 1 ? suggest_word(first, words, "") : "";
   return why.reason + (meant.empty() ? "" : " " + meant);
 }
 

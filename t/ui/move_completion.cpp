@@ -98,6 +98,7 @@ TEST_CASE("a misspelt word is no move, and the word that is meant is named", "[m
   const Refusal why{"There is no column U.", 0};
   CHECK(contains(suggest_typed_word(why, "undu", words), "undo"));
   CHECK(contains(suggest_typed_word(why, "hnt", words), "hint"));
+  CHECK(contains(suggest_typed_word(why, "leve 2", words), "level"));
   CHECK(suggest_typed_word(why, "ut", words) == why.reason);
   CHECK(suggest_typed_word(why, "u2du", words) == why.reason);
   CHECK(contains(suggest_typed_word({why.reason, 1}, "hnt", words), "hint"));
