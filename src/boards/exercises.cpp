@@ -468,6 +468,7 @@ std::string Exercises::Progress::text() const {
 }
 
 void Exercises::reload() {
+  if (is_updating_) return;
   if (const auto kept = read_file(progress_file_, kMaxProgressFile))
     progress_ = Progress::parse(*kept);
 }

@@ -42,7 +42,7 @@ class Backup {
     ::chmod(own.c_str(), 0700);
     create_if_missing(own / kBackupMark, "This is a backup. See pbmplay-server(8).\n");
     // The database is copied first and renamed last. The saves may then have more than the
-    // database, as after a kill. Those of boards that were refused meanwhile are deleted ones.
+    // database, as after a kill. The saves of boards refused meanwhile are in .deleted.
     remove(fresh);
     {
       Database source(source_ / kServerDirectory / kDatabaseFile);

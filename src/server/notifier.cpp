@@ -10,12 +10,11 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxDrawing = 60'000;  // bytes
-
 constexpr std::size_t kMaxListedBoards = 100;  // boards in one notification
 constexpr std::size_t kMaxDrawnBoards = 5;     // boards drawn
 constexpr std::size_t kMaxShownPlies = 6;      // the last plies of each
 constexpr std::size_t kMaxLetters = 20;        // the latest letters
+constexpr std::size_t kMaxDrawing = 60'000;    // bytes; a variable has at most 128 KB
 // A digest counts as a day after the one before, although that one may have gone out a little late.
 constexpr std::chrono::hours kDigestTolerance{2};
 
@@ -283,7 +282,6 @@ std::unique_ptr<NotificationJob> Notifier::make_notification(const Account& acco
       {"USER=" + account.userid, "ADDRESS=" + account.address, "SOCKET=" + reply_socket_,
        "WAITING=" + std::to_string(news.waiting_count), "BOARDS=" + about, "BOARD=" + first.id,
        "PLIES=" + first.plies,
-       // A variable of the environment has at most 128 KB.
        "DRAWING=" + (first.drawing.size() > kMaxDrawing ? "" : first.drawing), "INFO=" + first.info,
        "MOVE=" + first.move, "ANSWER=" + first.reply_command, "NEWS=" + words, "TEXT=" + said},
       news.text);
