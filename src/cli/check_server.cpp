@@ -75,8 +75,10 @@ class Checkup {
     need(login.empty() || entry,
          "There is no login " + login + ". Type: useradd -r -m -s /bin/sh -p '*' " + login);
     check_socket(entry);
-    if (entry) check_login(*entry);
-    if (entry) check_sshd(login);
+    if (entry) {
+      check_login(*entry);
+      check_sshd(login);
+    }
     check_space();
     if (!has_problem_) std::cout << "This server is complete and safe.\n";
     return has_problem_ ? kExitRefused : kExitSuccess;

@@ -101,9 +101,7 @@ constexpr const char* kLeftoverRows =
 // A directory for a copy, deleted at the end.
 class ScratchDirectory {
  public:
-  ScratchDirectory() {
-    std::error_code none;
-    path_ = (fs::temp_directory_path(none) / "pbmplay-XXXXXX").string();
+  ScratchDirectory() : path_((fs::temp_directory_path() / "pbmplay-XXXXXX").string()) {
     if (!::mkdtemp(path_.data())) throw_file_error(path_, "be made", errno);
   }
   ~ScratchDirectory() {
@@ -243,7 +241,7 @@ class DataCheck {
     report_.boards = saves.size() + rows.size();
   }
 
-  void check_unknown_save(const BoardKey& key, BoardStore& store) {
+  void check_unknown_save(const BoardKey& key, const BoardStore& store) {
     if (is_backup_)
       report_.leftovers.push_back(key.id() +
                                   " began while the backup ran, and the next start reads it.");

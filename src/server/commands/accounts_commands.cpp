@@ -60,7 +60,7 @@ void need_signups(const Request& r) {
 }
 
 Reply before_signup(const Request& r) {
-  Service& service = *r.service;
+  const Service& service = *r.service;
   if (!r.session->trusted_userid().empty())
     return Refusal{"This connection belongs to " + r.session->trusted_userid() +
                    ". You cannot sign up another userid on it."};

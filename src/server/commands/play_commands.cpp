@@ -100,7 +100,7 @@ Reply changed_queue_reply(const Request& r, const OwnBoard& own, const std::stri
 }
 
 // Queues a ply or a tree. Returns a blank and a sentence about the one that it replaces, or "".
-std::string replace_queued(Request& r, const QueueKey& place, const QueuedPly& queued) {
+std::string replace_queued(const Request& r, const QueueKey& place, const QueuedPly& queued) {
   const auto before = r.service->queued_plies.find(place);
   r.service->queued_plies.put(place, queued);
   return before && before->move != queued.move ? " It replaces " + fit(before->move, 30) + "." : "";

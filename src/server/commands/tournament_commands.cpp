@@ -83,7 +83,7 @@ void read_form(const Request& r, Tournament& t) {
 }
 
 // Reads the limits that only tournaments have, and removes them from the options.
-void read_limits(Service& service, Lines& options, Tournament& t) {
+void read_limits(const Service& service, Lines& options, Tournament& t) {
   const auto entries = take_option(options, "entries"), until = take_option(options, "until"),
              rated = take_option(options, "rated");
   const auto most = entries ? read_whole_number<std::size_t>(*entries) : Tournaments::kMaxEntries;
