@@ -243,7 +243,12 @@ class Board {
   static constexpr engine::LevelRungs kRungs =
       kTootris ? engine::LevelRungs{0, 11, 16, 19, 29, 41, 53, 65, 80}
                : engine::LevelRungs{0, 13, 18, 26, 37, 48, 60, 70, 82};
-  const engine::LevelRungs& level_rungs() const { return kRungs; }
+  // Boards of at least this many cells have steps of their own.
+  static constexpr int kLargeCells = 40;
+  static constexpr engine::LevelRungs kLargeRungs{0, 11, 17, 21, 31, 39, 49, 59, 69};
+  const engine::LevelRungs& level_rungs() const {
+    return !kTootris && count_bits(board_cells_) >= kLargeCells ? kLargeRungs : kRungs;
+  }
   // Points of 100 against itself without one term (1,000 games, 3,000 positions a ply), on 6x4, in
   // Tootris and on 7x9: threats 54.0, 51.4 and 64.1, open lines 55.8, 57.7 and 55.3, all +-2.
   template <class F>
