@@ -31,7 +31,8 @@ Position position_after_forced(const Position& before, const std::string& ply) {
 
 namespace {
 
-constexpr std::size_t kNamedWins = 3;      // plies that a sentence names
+constexpr std::size_t kNamedWins = 3;  // plies that a sentence names
+constexpr std::string_view kWinsNext = "; after every answer, the next move wins";
 constexpr std::size_t kMaxTrials = 4'000;  // plies to try for a claim about all of them
 
 // A ply that wins at once.
@@ -142,12 +143,14 @@ class Explainer {
   Explainer(const Reader& reader, const Position& before, const std::string& ply)
       : reader_(reader), before_(before), ply_(ply), after_(position_after_forced(before, ply)) {}
 
-  // Returns all facts, the most important first. The purpose only stands in for others.
-  std::vector<Reason> facts(const AnalysisLine& line, bool has_purpose = true) const;
+  // Returns all facts, the most important first.
+  std::vector<Reason> facts(const AnalysisLine& line) const;
   const Position& after() const { return after_; }
   Reason win() const;
   Reason purpose() const;
   Reason line_captures(const AnalysisLine& line) const;
+  // Says how long a lost game can last.
+  Reason delay(const Verdict& verdict) const;
   // Returns how the next player wins at once, or how the ply itself loses.
   Reason allowed_win() const;
   std::string verb() const {
@@ -213,7 +216,7 @@ Reason Explainer::win() const {
 Reason Explainer::stopped_win() const {
   const auto passed = before_.after_skip();
   if (after_.outcome() || !passed || passed->to_move() != after_.to_move() ||
-      !find_wins(after_, 1).empty())
+      can_win_at_once(after_))
     return {};
   const Wins wins = find_wins(*passed);
   Wins possible;
@@ -244,12 +247,12 @@ Reason Explainer::stopped_win() const {
 // Says which win the ply prepares, and what stops it.
 Reason Explainer::threat(const AnalysisLine& line) const {
   const Seat seat = before_.to_move();
-  if (after_.outcome() || !find_wins(after_, 1).empty()) return {};
+  if (after_.outcome() || can_win_at_once(after_)) return {};
   const OpenWins open = find_open_wins(seat, after_);
   if (open.wins.empty()) return {};
   if (open.is_counted && open.stops.empty())
     return {ply_ + " threatens to win" + describe_wins(open.wins, before_, after_) +
-                "; after every answer, the next move wins",
+                std::string(kWinsNext),
             open.wins.front().end.spots};
   // A ladder: each ply of the line threatens to win, so the opponent has to answer each.
   std::size_t rungs = 0;
@@ -324,7 +327,7 @@ std::string Explainer::forced_answer() const {
   return out;
 }
 
-// Compares the captures of the expected line, if a seat gains by them.
+// Compares the captures of the expected line.
 Reason Explainer::line_captures(const AnalysisLine& line) const {
   std::array<std::size_t, 2> counts{};
   Position at = before_;
@@ -333,12 +336,15 @@ Reason Explainer::line_captures(const AnalysisLine& line) const {
     counts[index(at.to_move())] += captured_spots(at, ply).size();
     at.play(ply);
   }
-  if (counts[0] == counts[1] || line.variation.size() < 2) return {};
+  if (counts[0] + counts[1] == 0 || line.variation.size() < 2) return {};
   const Seat more = counts[0] > counts[1] ? 0 : 1;
   const auto count = [&](Seat seat) { return std::to_string(counts[index(seat)]); };
   return {"In the expected " + std::to_string(line.variation.size()) + " moves from " + ply_ +
-              " on, " + name(more) + " " + verb() + (more == reader_.own ? " " : "s ") +
-              count(more) + " and " + name(1 - more) + " " + count(1 - more),
+              " on, " +
+              (counts[0] == counts[1]
+                   ? "each player " + verb() + "s " + count(0)
+                   : name(more) + " " + verb() + (more == reader_.own ? " " : "s ") + count(more) +
+                         " and " + name(1 - more) + " " + count(1 - more)),
           {}};
 }
 
@@ -360,6 +366,15 @@ Reason Explainer::end_of_line(const AnalysisLine& line) const {
           end->spots};
 }
 
+Reason Explainer::delay(const Verdict& verdict) const {
+  const int wins = verdict.plies() / 2;  // plies of the opponent, the last of which wins
+  if (verdict.kind() != Verdict::Kind::loss || before_.seats() > 2 || wins < 2) return {};
+  return {ply_ + " holds out longest: " + next_name() + " still " +
+              (after_.to_move() == reader_.own ? "need " : "needs ") + std::to_string(wins) +
+              " good moves to win",
+          {}};
+}
+
 Reason Explainer::purpose() const {
   const auto purpose = reader_.match.game().purpose;
   Reason out = purpose ? purpose(before_, ply_) : Reason{};
@@ -378,7 +393,7 @@ Reason Explainer::allowed_win() const {
           wins.front().end.spots};
 }
 
-std::vector<Reason> Explainer::facts(const AnalysisLine& line, bool has_purpose) const {
+std::vector<Reason> Explainer::facts(const AnalysisLine& line) const {
   std::vector<Reason> out;
   const auto add = [&](Reason fact) {
     if (!fact.text.empty()) out.push_back(std::move(fact));
@@ -387,14 +402,14 @@ std::vector<Reason> Explainer::facts(const AnalysisLine& line, bool has_purpose)
   add(allowed_win());
   if (after_.outcome()) return out;
   add(stopped_win());
-  add(threat(line));
+  const Reason menace = threat(line);
+  add(menace);
   add(capture());
   if (const std::string only = forced_answer(); !only.empty() && (out.empty() || verb().empty()))
     add({ply_ + " " + only, after_.changed_spots(after_.legal_plies().front())});
   add(saved_pieces());
-  if (out.size() < 2) add(end_of_line(line));
+  if (out.size() < 2 && !menace.text.ends_with(kWinsNext)) add(end_of_line(line));
   if (out.size() < 2) add(line_captures(line));
-  if (out.empty() && has_purpose) add(purpose());
   return out;
 }
 
@@ -411,12 +426,20 @@ Reason join_facts(const std::vector<Reason>& facts, std::size_t most) {
 
 }  // namespace
 
-Reason explain_line(const Reader& reader, const Position& before, const AnalysisLine& line) {
+bool can_win_at_once(const Position& position) { return !find_wins(position, 1).empty(); }
+
+Reason explain_line(const Reader& reader, const Position& before, const AnalysisLine& line,
+                    const std::string& balance) {
   if (before.legal_plies().size() == 1) return {"There is no other move.", {}};
-  Reason out = join_facts(Explainer(reader, before, line.ply).facts(line), 2);
-  if (line.verdict.kind() == Verdict::Kind::win && out.text.empty())
-    out.text = line.ply + " wins in the end, whatever the answers.";
-  if (out.text.empty()) out.text = line.ply + " wins or loses nothing at once.";
+  const Explainer about(reader, before, line.ply);
+  auto facts = about.facts(line);
+  if (facts.empty()) facts.push_back(about.delay(line.verdict));
+  if (facts.front().text.empty()) facts = {about.purpose(), {balance, {}}};
+  Reason out = join_facts(facts, 2);
+  if (out.text.empty())
+    out.text = line.ply + (line.verdict.kind() == Verdict::Kind::win
+                               ? " wins in the end, whatever the answers."
+                               : " wins or loses nothing at once.");
   return out;
 }
 
@@ -424,18 +447,18 @@ Reason explain_mistake(const Reader& reader, const Position& before, const std::
                        const AnalysisLine& better, const AnalysisLine* answer) {
   const Explainer bad(reader, before, played), good(reader, before, better.ply);
   const auto gains = good.facts(better);
-  Reason gain = gains.empty() ? Reason{} : gains.front();
+  Reason gain = gains.empty() ? good.purpose() : gains.front();
   if (good.after().outcome()) return join_facts({gain}, 1);
   if (!gain.text.empty()) gain.text.insert(0, "Better: ");
   if (Reason lost = bad.allowed_win(); !lost.text.empty()) {
-    if (lost.spots == gain.spots && find_wins(good.after(), 1).empty())
+    if (lost.spots == gain.spots && !can_win_at_once(good.after()))
       gain.text = "Better: " + better.ply + " stops that";
     return join_facts({lost, gain}, 2);
   }
   if (const auto legal = bad.after().legal_plies();
       answer && before.seats() == 2 && std::ranges::count(legal, answer->ply) > 0) {
     const Explainer reply(reader, bad.after(), answer->ply);
-    const auto theirs = reply.facts(*answer, false);
+    const auto theirs = reply.facts(*answer);
     const bool loses_more = !bad.verb().empty() && captured_spots(bad.after(), answer->ply).size() >
                                                        largest_capture(good.after()).spots.size();
     Reason first = answer->verdict.kind() == Verdict::Kind::win || loses_more

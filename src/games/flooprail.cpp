@@ -482,17 +482,18 @@ Reason FloopRail::purpose(Move m) const {
     return {};
   }
   std::string out = crowns ? "makes a SooperFlooper, which goes all four ways" : "";
-  if (!m.is_sooper) {
-    const Place to = place_of_bit(m.to);
-    const int steps = mover_ == 0 ? 11 - to.column - to.row : to.column + to.row - 4;
+  const Place to = place_of_bit(m.to);
+  const int steps = mover_ == 0 ? 11 - to.column - to.row : to.column + to.row - 4;
+  constexpr int kNear = 3;  // further away, most moves bring a Flooper nearer
+  if (!m.is_sooper && steps <= kNear)
     out = "brings a Flooper within " + format_count(index(steps), "space", "spaces") +
           " of its goal, where it becomes a SooperFlooper";
-  }
-  out += out.empty() ? "" : "; ";
   if (next.has_fleap())
-    return {out + "then " + other + " must Fleap, because a Fleap is compulsory",
+    return {(out.empty() ? "offers a Fleap: " : out + "; then ") + other +
+                " must Fleap, because a Fleap is compulsory",
             selected_spots(m)};
-  return {out + (out.empty() ? "is safe, because " : "") + other + " has no Fleap then",
+  out += out.empty() ? "" : "; ";
+  return {out + (out.empty() ? "is a quiet move: " : "") + other + " has no Fleap then",
           {m.from, m.to}};
 }
 

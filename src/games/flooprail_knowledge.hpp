@@ -71,7 +71,7 @@ class EngineBoard : public Floopers {
     f("gains Floopers or SooperFloopers", material);
     // The player with more Floopers gains by exchanges.
     f("gains from exchanges", material * (24 - mine.floopers - theirs.floopers) / 40);
-    f("gains by the guards at home", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
+    f("gains guards at home", kGuardPoints * (mine.goal_guards - theirs.goal_guards));
     f("gains room to move", kFreedomPoints * (count_floops(me) - count_floops(you)));
   }
 

@@ -48,7 +48,7 @@ std::string Hint::describe_reasons() const {
       break;
     case Verdict::Kind::loss:
       out = verdict.plies() == 0 ? "It is not known which move holds out longest."
-                                 : "The game lasts " + moves + ". No move holds out longer.";
+                                 : "The game can last " + moves + ". No move holds out longer.";
       break;
     case Verdict::Kind::tie: out = "With best play the game is a tie."; break;
     case Verdict::Kind::endless: out = "With best play nobody can win."; break;
@@ -64,23 +64,24 @@ std::string Hint::describe_reasons() const {
   if (variation.size() > 1)
     out += " Expected then: " + join_words(variation, 1, kExpectedPlies) +
            (variation.size() > kExpectedPlies + 1 ? " ..." : ".");
-  if (verdict.kind() == Verdict::Kind::loss) return out;
-  // Says what a seat gains by the most important changes.
+  return out;
+}
+
+// Says what each seat gains by the most important changes, without a full stop; or returns "".
+std::string Hint::describe_balance() const {
+  if (advice_.line.verdict.kind() == Verdict::Kind::loss) return "";
+  const Seat mover = match_.position().to_move();
   const auto describe_gains = [&](Seat seat) {
     std::vector<std::string> gains;
     for (std::size_t i = 0; i < std::min(kShownTerms, advice_.changes.size()); ++i)
-      if (const auto& [gain, points] = advice_.changes[i];
-          (points > 0) == (seat == match_.position().to_move()))
+      if (const auto& [gain, points] = advice_.changes[i]; (points > 0) == (seat == mover))
         gains.push_back(seat == own_seat_ ? second_person(gain) : gain);
-    return gains.empty() ? "" : name(seat) + " " + join_with_and(gains);
+    return gains.empty() ? "" : seat_name(match_, seat, own_seat_) + " " + join_with_and(gains);
   };
-  const Seat mover = match_.position().to_move();
   const std::string good = describe_gains(mover), bad = describe_gains(1 - mover);
-  if (!good.empty()) out += " On balance " + good + ".";
-  if (!bad.empty())
-    out += good.empty() ? " On balance " + bad + ", but all other moves look worse."
-                        : " But " + bad + ".";
-  return out;
+  if (good.empty() && bad.empty()) return "";
+  return "After the expected moves, " + good + (good.empty() || bad.empty() ? "" : ", but ") + bad +
+         (good.empty() ? ", but all other moves look worse" : "");
 }
 
 // Returns a sentence and a blank if the first move decides much, else "".
@@ -95,21 +96,23 @@ Hint::Step Hint::next_step() {
                      ? 2
                      : std::min(steps_shown_ + 1, last_step());
   if (steps_shown_ == 3) {
-    const Reason why = explain_line({match_, own_seat_}, match_.position(), advice_.line);
+    const Reason why =
+        explain_line({match_, own_seat_}, match_.position(), advice_.line, describe_balance());
     reason_spots_ = why.spots;
     return {"Why? " + why.text, ""};
   }
   if (match_.position().legal_plies().size() == 1)
     return {"Hint: " + ply + ". There is no other move.", ply};
   const bool lost = advice_.line.verdict.kind() == Verdict::Kind::loss;
-  const std::string begin = lost ? "Hint: every move loses. " + start_text() : "Hint: ";
+  const std::string bad = lost ? "Every move loses against best play. " + start_text() : "";
   if (steps_shown_ == 1)
-    return {begin + (lost ? "Look " : "look ") + describe_place() +
+    return {"Hint: " + bad + (lost ? "Look " : "look ") + describe_place() +
                 ". Press F6 or type hint again for the move.",
             ""};
-  return {begin + ply + " " + match_.position().describe(ply) + "." +
-              (has_reasons_ ? " " + describe_reasons() + " Press F6 or type hint again to see why."
-                            : ""),
+  return {"Hint: " + ply + " " + match_.position().describe(ply) + "." +
+              (has_reasons_
+                   ? " " + bad + describe_reasons() + " Press F6 or type hint again to see why."
+                   : ""),
           ply};
 }
 

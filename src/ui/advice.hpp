@@ -45,6 +45,7 @@ class Hint {
   std::optional<SpotId> ply_spot() const;
   std::string describe_place() const;
   std::string describe_reasons() const;
+  std::string describe_balance() const;
   std::string start_text() const;
 
   Match match_;
