@@ -230,10 +230,19 @@ MoveMark Analysis::mark(std::size_t ply) const {
   const auto found = verdicts(ply);
   if (!found) return MoveMark::none;
   const int lost = found->first.win_percent() - found->second.win_percent();
-  return lost >= 30   ? MoveMark::blunder
-         : lost >= 20 ? MoveMark::mistake
-         : lost >= 10 ? MoveMark::slip
-                      : MoveMark::none;
+  return lost >= 30                                                     ? MoveMark::blunder
+         : lost >= 20                                                   ? MoveMark::mistake
+         : lost >= 10 || hastens_loss(ply, found->first, found->second) ? MoveMark::slip
+                                                                        : MoveMark::none;
+}
+
+// True if the ply lets the opponent win at once, in a lost game that could have lasted longer.
+bool Analysis::hastens_loss(std::size_t ply, const Verdict& best, const Verdict& played) const {
+  if (best.kind() != Kind::loss || played.kind() != Kind::loss || played.plies() != 2) return false;
+  if (best.plies() != 0) return best.plies() > 2;
+  // The length of the loss is not known.
+  const std::string& better = thoughts_[ply - 1]->lines.front().ply;
+  return !can_win_at_once(position_after_forced(positions_[ply - 1], better));
 }
 
 std::vector<std::string> Analysis::better_line(std::size_t ply) const {
@@ -250,6 +259,7 @@ std::string Analysis::explanation(std::size_t ply) const {
                                        : came.kind() == Kind::tie
                                            ? "is a tie"
                                            : "leaves " + std::to_string(came.win_percent()) + " %");
+  if (best.kind() == Kind::loss) return move + " holds out longer" + now;
   if (best.kind() == Kind::win)
     return move + (best.plies() == 1 ? " wins at once" : " wins" + plies_phrase(best)) + now;
   if (is_tie(best) && came.kind() == Kind::loss)
@@ -271,7 +281,7 @@ const Reason& Analysis::reason(std::size_t ply) const {
 
 std::string Analysis::sentence(std::size_t ply) const {
   if (mark(ply) == MoveMark::none) return "";
-  return match_.plies()[ply - 1].text + " " + std::string(to_string(mark(ply))) + ", a " +
+  return match_.plies()[ply - 1].text + std::string(to_string(mark(ply))) + " is a " +
          std::string(name_of(mark(ply))) + ": " + explanation(ply) + ". " + reason(ply).text;
 }
 
@@ -371,7 +381,7 @@ std::vector<std::string> Analysis::report_lines(std::size_t columns) const {
   for (const std::size_t ply : all) {
     out.push_back(std::to_string(ply) + ". " + sentence(ply));
     const auto line = better_line(ply);
-    if (line.size() > 1) out.push_back("   Better: " + join_words(line, 0, 12) + ".");
+    if (line.size() > 1) out.push_back("   Best line: " + join_words(line, 0, 12) + ".");
   }
   return out;
 }

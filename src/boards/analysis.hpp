@@ -58,7 +58,7 @@ class Analysis {
   std::string explanation(std::size_t ply) const;
   // Returns why the ply is bad, in words of the game; "" if it has no mark.
   const Reason& reason(std::size_t ply) const;
-  // Returns both with the ply and its mark: "BO ??, a blunder: AT wins in 3 moves; this
+  // Returns both with the ply and its mark: "BO?? is a blunder: AT wins in 3 moves; this
   // leaves 60 %. BO lets wilma win at once with CO (OTTO stands in column C)."; or "".
   std::string sentence(std::size_t ply) const;
   // The texts below call this seat "you". Nothing: they name every seat.
@@ -101,6 +101,7 @@ class Analysis {
   // Returns the best and the played verdict of a ply, without copying the long variation.
   std::optional<std::pair<Verdict, Verdict>> verdicts(std::size_t ply) const;
   bool is_known(std::size_t ply) const;
+  bool hastens_loss(std::size_t ply, const Verdict& best, const Verdict& played) const;
   Position position_after_ply(std::size_t ply) const;
   std::array<std::size_t, 4> mark_counts(Seat seat) const;
   std::string totals_line(Seat seat) const;

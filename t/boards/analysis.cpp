@@ -92,10 +92,14 @@ std::size_t count_exact_sentences(const Setup& setup, int games) {
       REQUIRE(agrees(found->played_verdict, came));
       exact += found->best_verdict.is_proved() && found->played_verdict.is_proved() &&
                analysis.mark(ply) != MoveMark::none;
-      // A ply that keeps the proved result gets no mark.
+      // A ply that keeps the proved result gets a mark only if it lets a lost game end at once.
       if (found->best_verdict.is_proved() && found->played_verdict.is_proved() &&
-          (best > 0) == (came > 0) && (best < 0) == (came < 0))
-        REQUIRE(analysis.mark(ply) == MoveMark::none);
+          (best > 0) == (came > 0) && (best < 0) == (came < 0)) {
+        const bool is_hasty = best < -2 && came == -2;
+        REQUIRE((is_hasty || analysis.mark(ply) == MoveMark::none));
+        if (is_hasty && found->best_verdict.plies() > 0)
+          REQUIRE(analysis.mark(ply) == MoveMark::slip);
+      }
     }
   }
   return exact;
@@ -163,7 +167,7 @@ TEST_CASE("an analysis says which move lost, and what was better", "[analysis]")
   CHECK(match.plies()[last - 1].seat == 1);
   CHECK(analysis.marked_plies().back() == last);
   CHECK(analysis.better_line(last).front() != match.plies()[last - 1].text);
-  CHECK(analysis.sentence(last).starts_with(match.plies()[last - 1].text + " "));
+  CHECK(analysis.sentence(last).starts_with(match.plies()[last - 1].text));
   CHECK(contains(analysis.summary(), "a: "));
   // The summary is in words, and leaves out counts of zero.
   CHECK(contains(analysis.summary(), " blunder"));
@@ -215,6 +219,17 @@ TEST_CASE("a note keeps what a person wrote, and the last analysis", "[analysis]
   CHECK(analysis.updated_note(7, "mine [see] [?! older words]") == "mine [see]");
 }
 
+TEST_CASE("an analysis marks a move that lets a lost game end at once", "[analysis]") {
+  // CO loses, and DT lets the opponent spell OTTO.
+  const Match match = match_of(make_setup("toot"), {"CO", "AO", "CO", "FO", "DT", "ET"});
+  REQUIRE(match.ending());
+  const Analysis analysis = analysed(match);
+  CHECK(analysis.mark(1) == MoveMark::blunder);
+  CHECK(analysis.mark(5) == MoveMark::slip);
+  CHECK(contains(analysis.sentence(5), "win at once with ET"));
+  CHECK(analysis.better_line(5).front() != "DT");
+}
+
 TEST_CASE("an analysis that has not ended says so, and leaves other notes alone", "[analysis]") {
   Match match = match_of(make_setup("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
   match.add(*match.validate_note(1, "old [?? an earlier analysis]", Time{}));
@@ -232,8 +247,10 @@ TEST_CASE("what is proved of a ply holds of the position behind it", "[analysis]
   CHECK(analysis.mark(1) == MoveMark::blunder);
   for (std::size_t ply = 1; ply <= 8; ++ply) {
     INFO(ply);
-    const bool kept = ply == 1 || analysis.mark(ply) == MoveMark::none;
-    CHECK(kept);
+    // EO lets b win at once.
+    const bool is_expected =
+        ply == 1 || analysis.mark(ply) == (ply == 7 ? MoveMark::slip : MoveMark::none);
+    CHECK(is_expected);
     CHECK(analysis.chance(ply) == 0);
   }
 }

@@ -289,7 +289,7 @@ TEST_CASE("analyse says what each move gave away, and keeps it as notes", "[cli]
   CHECK(contains(whole.out, "fred (TOOT): 3 moves, "));
   CHECK(contains(
       whole.out,
-      "\n6. AT ??, a blunder: EO holds a tie; this loses in 2 moves. AT lets fred (TOOT) "));
+      "\n6. AT?? is a blunder: EO holds a tie; this loses in 2 moves. AT lets fred (TOOT) "));
   CHECK(whole.out == home({"analyse", "t.yaml"}).out);
   CHECK(home({"show", "t.yaml", "--record"}).out.find("[??") == std::string::npos);
   CHECK(home({"analyse", "t.yaml", "--notes"}).out == whole.out);
