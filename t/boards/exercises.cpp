@@ -464,7 +464,7 @@ TEST_CASE("what was said of a solved puzzle gives way to what is looked at, and 
   type("FO\n");
   REQUIRE(contains(screen_text(app), "Your puzzle rating"));
   app.press(control_key('P'));
-  CHECK(contains(screen_text(app), "1 move follows. End returns."));
+  CHECK(contains(screen_text(app), "1 move follows."));
   CHECK_FALSE(contains(screen_text(app), "Your puzzle rating"));
   app.press({Key::Code::end});
   CHECK(contains(screen_text(app), "Your puzzle rating"));
@@ -812,7 +812,7 @@ TEST_CASE("in a small window what is too long is read by Enter, before the next 
     shown();
     app.press(c == '\n' ? kEnter : character_key(static_cast<char32_t>(c)));
   }
-  CHECK(contains(shown(), "... Enter: all"));
+  CHECK(contains(shown(), "... Enter: more"));
   app.press(kEnter);
   CHECK(contains(shown(), "free."));
   app.press(kEsc);

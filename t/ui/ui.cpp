@@ -315,10 +315,10 @@ TEST_CASE("looking back shows any move and returns, and changes nothing", "[ui]"
   desk.start_board("toot", {}, "BT CO DO");
   const std::string before = desk.read_save("toot-101"), now = desk.screen_text();
   desk.press(control_key('P'));
-  CHECK(desk.has_text("2: wilma drops an O down column C. 1 move follows. End returns."));
+  CHECK(desk.has_text("Move 2: wilma drops an O down column C. 1 move follows."));
   CHECK(desk.has_text(". T O . . ."));
   for (int i = 0; i < 5; ++i) desk.press(control_key('P'));
-  CHECK(desk.has_text("The start. 3 moves follow. End returns."));
+  CHECK(desk.has_text("The start. 3 moves follow."));
   desk.press(control_key('N'));
   CHECK(desk.has_text("2 moves follow"));
   desk.press({Key::Code::end});

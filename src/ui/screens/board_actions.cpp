@@ -173,7 +173,8 @@ const Analysis* ReviewMode::question_analysis(const BoardModel& model) const {
 
 FootKeys ReviewMode::foot_keys(const BoardModel& model) const {
   const bool asking = question_analysis(model) != nullptr;
-  if (model.session.visible_analysis())
+  if (const Analysis* known = model.session.visible_analysis();
+      known && !known->marked_plies().empty())
     return {{asking ? Key{Key::Code::enter} : command_key(BoardCommand::previous_mistake),
              asking ? "answer" : "mistake before"},
             {command_key(BoardCommand::next_mistake), "next"},
@@ -196,19 +197,16 @@ std::string ReviewMode::hint_text(const BoardModel& model) const {
   if (!model.line.empty()) return "";
   const Match& m = model.match();
   std::string out;
-  if (const Analysis* analysis = question_analysis(model)) {
+  if (question_analysis(model)) {
     const Match::Ply& next = m.plies()[shown_ply];
-    return "Which move is better than " + next.text + " " +
-           std::string(to_string(analysis->mark(shown_ply + 1))) + ", move " +
-           std::to_string(shown_ply + 1) + ", by " + model.session.player_label(next.seat) +
-           "? Enter shows it, F3 tries moves.";
+    return "Which move is better than " + next.text + ", move " + std::to_string(shown_ply + 1) +
+           " by " + model.session.player_label(next.seat) + "? Enter shows it, F3 tries moves.";
   }
   out += shown_ply == 0 ? "The start."
-                        : std::to_string(shown_ply) + ": " +
+                        : "Move " + std::to_string(shown_ply) + ": " +
                               ply_sentence(model, m.plies()[shown_ply - 1].seat,
                                            m.plies()[shown_ply - 1].description);
-  out += " " + format_count(m.plies().size() - shown_ply, "move follows", "moves follow") +
-         ". End returns.";
+  out += " " + format_count(m.plies().size() - shown_ply, "move follows", "moves follow") + ".";
   for (const auto& line : m.side_lines(shown_ply))
     out += " Also played here: " + first_words(line, 8) + ".";
   if (shown_ply > 0)

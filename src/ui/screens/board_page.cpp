@@ -439,10 +439,12 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const StatusMessa
         area.rows, rows_of(said, area.columns) + (task == said ? 0 : rows_of(task, area.columns)));
   if (task.empty()) said = fit_instruction(said, {area.rows, area.columns});
   const Area drawn = draw_message(canvas, area, said, style,
-                                  task == said ? " ... Enter: all"
-                                  : said == model_.help.last_text(shown_position_) ? " ... F6: all"
+                                  task == said ? " ... Enter: more"
+                                  : said == model_.help.last_text(shown_position_) ? " ... F6: more"
                                                                                    : " ...");
   link_continuations(canvas, drawn, said, model_.line);
+  if (at_length && l.frame.rows == 0 && !l.is_beside)
+    canvas.draw_wall(l.line_row - 1, area.column - 2, 1);
   is_message_cut_ = drawn.rows < (at_length ? rows_of(said, area.columns) : needed);
   // The task of a lesson stays above the sentence about the typed line. If there is little room,
   // only its end is shown, at least the last sentence: it says what to do.
