@@ -5,6 +5,7 @@
 
 #include "protocol/answer_tree.hpp"
 #include "ui/advice.hpp"
+#include "ui/lobby_session.hpp"
 #include "ui/move_completion.hpp"
 #include "ui/settings.hpp"
 
@@ -32,20 +33,6 @@ Result<Success> check_copy_help(Boards& boards, const Board& copy) {
 }
 
 }  // namespace
-
-Result<EntryResult> rename_board(Boards& boards, const std::string& id, const std::string& name) {
-  const auto renamed = boards.repository_of(id).rename(id, name);
-  if (!renamed) return renamed.refusal();
-  if (ComputerSeats* const computers = boards.computer(); computers && *renamed != id)
-    computers->analysis_of(*renamed) = std::exchange(computers->analysis_of(id), nullptr);
-  const auto move_entry = [from = turned_prefix(id), to = turned_prefix(*renamed)](Preferences& p) {
-    for (std::string& entry : p.turned_boards)
-      if (entry.starts_with(from)) entry.replace(0, from.size(), to);
-  };
-  return EntryResult{.message = "The new name is " + *renamed + ".",
-                     .request = SettingsChange{move_entry},
-                     .changed_board = *renamed};
-}
 
 BoardSession::BoardSession(Boards& boards, Board board)
     : boards_(&boards), board_(std::move(board)) {
@@ -213,7 +200,15 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
   auto done = run_line(typed, shown, queue);
   if (done) return done;
   Refusal why = done.refusal();
-  if (typed.kind == TypedLine::Kind::move) {
+  const auto words_of_list = LobbySession::word_table();
+  const std::string first(std::string_view(typed.text).substr(0, typed.text.find(' ')));
+  if (typed.kind == TypedLine::Kind::move && first.size() > 1 &&
+      std::ranges::any_of(words_of_list, [&](const LobbySession::Word& word) {
+        return equals_ignoring_case(word.name, first);
+      })) {
+    why.reason +=
+        " For the word " + first + ", press Esc or type boards: it belongs to the list of games.";
+  } else if (typed.kind == TypedLine::Kind::move) {
     std::vector<std::string> words;
     for (const TypedWord* word : available_words(FrontEnd::line_mode))
       words.emplace_back(word->name);

@@ -10,9 +10,6 @@
 
 namespace pbm {
 
-// Renames a board, which keeps its analysis. The request of the result keeps it turned, if it is.
-Result<EntryResult> rename_board(Boards& boards, const std::string& id, const std::string& name);
-
 // One player's view of one open board.
 class BoardSession {
  public:

@@ -5,7 +5,6 @@
 
 #include "boards/boards.hpp"
 #include "protocol/match_description.hpp"
-#include "ui/board_session.hpp"
 #include "ui/settings.hpp"
 
 namespace pbm {
@@ -146,6 +145,8 @@ Result<EntryResult> LobbySession::enter(const std::string& line) {
   const Word* const word = find(line);
   if (!word && front_end_ == FrontEnd::screen && boards_.server().has_server())
     return send_command(line);
+  if (!word && find_game_or_variant(given.front()))
+    return Refusal{"To start a game, type new " + fit(join(given), 60) + "."};
   if (!word) {
     Words known;
     for (const Word& w : word_table())
@@ -319,6 +320,20 @@ Result<EntryResult> LobbySession::play_word(const std::string& id, const std::st
   if (board->remote && board->remote->is_deleted) return EntryResult{board->warning};
   const auto own = board->own_seat(boards_.own_name());
   return EntryResult{describe_last_action(board->match, own) + " " + board->match.status(own)};
+}
+
+Result<EntryResult> rename_board(Boards& boards, const std::string& id, const std::string& name) {
+  const auto renamed = boards.repository_of(id).rename(id, name);
+  if (!renamed) return renamed.refusal();
+  if (ComputerSeats* const computers = boards.computer(); computers && *renamed != id)
+    computers->analysis_of(*renamed) = std::exchange(computers->analysis_of(id), nullptr);
+  const auto move_entry = [from = turned_prefix(id), to = turned_prefix(*renamed)](Preferences& p) {
+    for (std::string& entry : p.turned_boards)
+      if (entry.starts_with(from)) entry.replace(0, from.size(), to);
+  };
+  return EntryResult{.message = "The new name is " + *renamed + ".",
+                     .request = SettingsChange{move_entry},
+                     .changed_board = *renamed};
 }
 
 Result<EntryResult> LobbySession::rename_board(const Words& given) {

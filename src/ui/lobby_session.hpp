@@ -14,6 +14,9 @@ namespace pbm {
 // Starts a checked new board. Opens it, unless it is a pair of boards or an open challenge.
 Result<EntryResult> start_board(Boards& boards, const NewBoard& wanted);
 
+// Renames a board, which keeps its analysis. The request of the result keeps it turned, if it is.
+Result<EntryResult> rename_board(Boards& boards, const std::string& id, const std::string& name);
+
 // Returns the players of a new board other than `userid`: "wilma and betty".
 std::string challenged_players(const NewBoard& wanted, const std::string& userid);
 inline constexpr std::string_view kCanDecline =

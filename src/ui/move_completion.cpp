@@ -55,6 +55,13 @@ std::vector<SpellingIndex::Completion> MoveCompletion::find_continuations(
   return words.empty() ? notation_.completions(typed) : words;
 }
 
+std::string MoveCompletion::suggest_word_for(const Refusal& why, std::string_view typed) const {
+  std::vector<std::string> words;
+  for (const Spelling& known : spellings_)
+    if (known.ply.empty() || is_match_word(known.ply)) words.push_back(known.text);
+  return suggest_typed_word(why, lower(trim(typed)), words);
+}
+
 Judgement MoveCompletion::judge(const Match& match, std::string_view typed) const {
   Judgement out;
   const std::string text = lower(trim(typed));
@@ -78,11 +85,8 @@ Judgement MoveCompletion::judge(const Match& match, std::string_view typed) cons
   } else if (!out.continuations.empty()) {
     out.kind = Judgement::Kind::partial;
   } else {
-    std::vector<std::string> words;
-    for (const Spelling& known : spellings_)
-      if (known.ply.empty() || is_match_word(known.ply)) words.push_back(known.text);
     out.kind = Judgement::Kind::refused;
-    out.reason = suggest_typed_word(entry.refusal(), text, words);
+    out.reason = suggest_word_for(entry.refusal(), text);
     out.offset = entry.refusal().offset;
   }
   return out;

@@ -46,6 +46,9 @@ class MoveCompletion {
   // Judges a text. Pre: `match` is the one of the last reset().
   Judgement judge(const Match& match, std::string_view typed) const;
 
+  // Returns suggest_typed_word() with the words that can be typed here.
+  std::string suggest_word_for(const Refusal& why, std::string_view typed) const;
+
   // Returns the legal plies that begin with `typed`, or none if there are more than `most`.
   std::vector<std::string> possible_plies(std::string_view typed, std::size_t most) const;
 

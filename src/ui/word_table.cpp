@@ -8,6 +8,7 @@
 #include "protocol/answer_tree.hpp"
 #include "protocol/match_description.hpp"
 #include "ui/board_session.hpp"
+#include "ui/lobby_session.hpp"
 #include "ui/settings.hpp"
 
 namespace pbm {

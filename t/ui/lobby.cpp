@@ -186,6 +186,20 @@ TEST_CASE("on the screen a number is that of a row that is shown", "[ui]") {
   CHECK(desk.has_text("Toot: you against computer 1, toot-103"));
 }
 
+TEST_CASE("a word of the list is named on a board, and a game in the list", "[ui][lobby]") {
+  TestApp desk;
+  save_game(desk, "wilma", {});
+  desk.type(":toot me computer:2\n");
+  CHECK(desk.has_text("type new toot me computer:2"));
+  desk.press(kEsc);
+  desk.type(":open toot-101\n");
+  desk.type("puzzle toot\n");
+  CHECK(desk.has_text("type boards"));
+  CHECK(desk.has_text("There is no column P"));
+  desk.type("a\n");
+  CHECK_FALSE(desk.has_text("type boards"));
+}
+
 TEST_CASE("a key means the board that is selected, whatever it is called", "[ui]") {
   TestApp desk;
   save_game(desk, "wilma", std::chrono::hours(1));

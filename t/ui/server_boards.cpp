@@ -705,6 +705,9 @@ TEST_CASE("a move to queue is checked while it is typed", "[remote][ui][stranger
   CHECK(m.wilma.shows("Too long."));
   m.wilma.type("\n");
   CHECK_FALSE(m.wilma.shows("queues"));
+  m.wilma.type("resin");
+  CHECK(m.wilma.shows("resign"));
+  m.wilma.type("\n");
   // The next letter replaces the refused text.
   m.wilma.type("b");
   m.wilma.type("o");

@@ -155,7 +155,7 @@ class MoveLine {
     if (fine) judgement.kind = Judgement::Kind::queueable;
     // The beginning of a word stays partial.
     if (fine || judgement.kind != Judgement::Kind::refused) return;
-    judgement.reason = fine.refusal().reason;
+    judgement.reason = completion_.suggest_word_for(fine.refusal(), typed.text);
     judgement.offset = typed.text_offset + fine.refusal().offset;
     if (fine.refusal().offset >= typed.text.size()) judgement.kind = Judgement::Kind::partial;
   }
