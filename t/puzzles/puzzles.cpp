@@ -4,12 +4,14 @@
 // files. Usage: puzzles DIRECTORY [GAME]...
 #include "puzzle.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <map>
 #include <random>
 #include <set>
 
+#include "boards/reasons.hpp"
 #include "boards/thinker.hpp"
 #include "cli/paths.hpp"
 #include "save/exercise.hpp"
@@ -272,6 +274,39 @@ class PuzzleFinder {
     });
   }
 
+  // Returns the reasons of all wins in one.
+  static std::multiset<std::string> win_reasons(const Position& position) {
+    std::multiset<std::string> out;
+    for (const std::string& ply : position.legal_plies())
+      if (const auto end = position_after_forced(position, ply).outcome();
+          end && end->winner == position.to_move())
+        out.insert(end->reason);
+    return out;
+  }
+
+  // Returns the ply that stops the most of the opponent's threats and leaves the fewest wins, or
+  // `usual` if no other does more. Pre: all plies lose at once.
+  static std::string toughest_reply(const Position& position, const std::string& usual) {
+    const auto passed = position.after_skip();
+    const auto threats = passed ? win_reasons(*passed) : std::multiset<std::string>{};
+    const auto count_left = [&](const std::string& ply) {
+      Position next = position;
+      next.play(ply);
+      const auto wins = win_reasons(next);
+      return std::pair(std::ranges::count_if(
+                           threats, [&](const std::string& why) { return wins.contains(why); }),
+                       wins.size());
+    };
+    std::string out = usual;
+    auto fewest = count_left(usual);
+    for (const std::string& ply : position.legal_plies())
+      if (const auto left = count_left(ply); left.second > 0 && left < fewest) {
+        fewest = left;
+        out = ply;
+      }
+    return out;
+  }
+
   // Returns best play of both to the end, or nothing if it is not the expected win.
   std::vector<std::string> winning_line(Position position, const std::string& answer, int plies) {
     std::vector<std::string> out{answer};
@@ -279,9 +314,10 @@ class PuzzleFinder {
     position.play(answer);
     while (!position.outcome() && static_cast<int>(out.size()) < plies) {
       const int left = plies - static_cast<int>(out.size());
-      const AnalysisLine best = think(position, kProofNodes, 1).lines.front();
+      AnalysisLine best = think(position, kProofNodes, 1).lines.front();
       const Kind wanted = position.to_move() == winner ? Kind::win : Kind::loss;
       if (best.verdict.kind() != wanted || best.verdict.plies() != left) return {};
+      if (left == 2) best.ply = toughest_reply(position, best.ply);
       out.push_back(best.ply);
       position.play(best.ply);
     }
