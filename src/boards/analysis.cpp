@@ -303,7 +303,7 @@ std::vector<std::optional<int>> Analysis::chances(Seat seat, std::size_t columns
   std::vector<std::optional<int>> out(shown);
   for (std::size_t i = 0; i < shown; ++i) {
     const std::size_t n = shown < 2 ? 0 : i * (all - 1) / (shown - 1);
-    if (is_known(n)) out[i] = std::clamp(position_verdict(n, seat).win_percent(), 0, 99);
+    if (is_known(n)) out[i] = position_verdict(n, seat).win_percent();
   }
   return out;
 }
@@ -312,7 +312,7 @@ std::string Analysis::curve(Seat seat, std::size_t columns) const {
   constexpr std::string_view kHeights = "_.-'^";
   std::string out;
   for (const std::optional<int> chance : chances(seat, columns))
-    out += chance ? kHeights[static_cast<std::size_t>(*chance / 20)] : ' ';
+    out += chance ? kHeights[static_cast<std::size_t>(std::min(*chance, 99) / 20)] : ' ';
   return out;
 }
 

@@ -149,6 +149,7 @@ class Explainer {
   Reason win() const;
   Reason purpose() const;
   Reason line_captures(const AnalysisLine& line) const;
+  Reason exchange(const AnalysisLine& line) const;
   // Says how long a lost game can last.
   Reason delay(const Verdict& verdict) const;
   // Returns how the next player wins at once, or how the ply itself loses.
@@ -327,7 +328,21 @@ std::string Explainer::forced_answer() const {
   return out;
 }
 
-// Compares the captures of the expected line.
+// Says that the expected answer captures, and what the next ply captures then.
+Reason Explainer::exchange(const AnalysisLine& line) const {
+  if (verb().empty() || before_.seats() != 2 || line.variation.size() < 3 || after_.outcome())
+    return {};
+  const std::string &answer = line.variation[1], &next = line.variation[2];
+  const Position then = play(after_, answer);
+  if (then.outcome() || then.to_move() != before_.to_move()) return {};
+  const auto lost = captured_spots(after_, answer), gained = captured_spots(then, next);
+  if (lost.empty() || lost.size() != gained.size()) return {};
+  return {ply_ + " offers an exchange: " + answer + " " + verb() + "s " + spot_names(lost) +
+              ", then " + next + " " + verb() + "s " + spot_names(gained),
+          spot_ids(lost)};
+}
+
+// Compares the captures of the expected line, if a seat gains by them.
 Reason Explainer::line_captures(const AnalysisLine& line) const {
   std::array<std::size_t, 2> counts{};
   Position at = before_;
@@ -336,15 +351,12 @@ Reason Explainer::line_captures(const AnalysisLine& line) const {
     counts[index(at.to_move())] += captured_spots(at, ply).size();
     at.play(ply);
   }
-  if (counts[0] + counts[1] == 0 || line.variation.size() < 2) return {};
+  if (counts[0] == counts[1] || line.variation.size() < 2) return {};
   const Seat more = counts[0] > counts[1] ? 0 : 1;
   const auto count = [&](Seat seat) { return std::to_string(counts[index(seat)]); };
   return {"In the expected " + std::to_string(line.variation.size()) + " moves from " + ply_ +
-              " on, " +
-              (counts[0] == counts[1]
-                   ? "each player " + verb() + "s " + count(0)
-                   : name(more) + " " + verb() + (more == reader_.own ? " " : "s ") + count(more) +
-                         " and " + name(1 - more) + " " + count(1 - more)),
+              " on, " + name(more) + " " + verb() + (more == reader_.own ? " " : "s ") +
+              count(more) + " and " + name(1 - more) + " " + count(1 - more),
           {}};
 }
 
@@ -410,6 +422,7 @@ std::vector<Reason> Explainer::facts(const AnalysisLine& line) const {
   add(saved_pieces());
   if (out.size() < 2 && !menace.text.ends_with(kWinsNext)) add(end_of_line(line));
   if (out.size() < 2) add(line_captures(line));
+  if (out.empty()) add(exchange(line));
   return out;
 }
 

@@ -576,7 +576,8 @@ Reason Soccolot::purpose(Move m) const {
              is_mine = has_man_beside(next, mover_) && !is_theirs;
   const int now = steps_between(m.to, ball_), gained = rows_left(*this) - rows_left(next);
   std::string out;
-  if (!moves_ball && now < steps_between(man_squares_[mover_][m.man], ball_))
+  constexpr int kNear = 2;  // further away, most runs come nearer
+  if (!moves_ball && now <= kNear && now < steps_between(man_squares_[mover_][m.man], ball_))
     out = "brings " + man_name(mover_, m.man) +
           (now == 1 ? " next to"
                     : " within " + format_count(index(now), "square", "squares") + " of") +

@@ -114,6 +114,11 @@ int check_claims(const Position& before, const std::string& ply, const std::stri
       return has_reason(wins_of(after(before, other)), m[1]);
     }));
   }
+  if (find(me + " offers an exchange: ([\\w-]+) captures (.*), then ([\\w-]+) captures ([^.]*)",
+           m)) {
+    CHECK(taken_by(then, m[1]) == set_of(m[2]));
+    CHECK(taken_by(after(then, m[1]), m[3]) == set_of(m[4]));
+  }
   if (find(me + " holds out longest: .* needs? (\\d+) good moves", m)) {
     CHECK(std::stoi(m[1]) > 1);
     CHECK(wins_of(then).empty());
@@ -173,7 +178,7 @@ int check_claims(const Position& before, const std::string& ply, const std::stri
   if (find(" leaves [^.]* only ([\\w-]+?)(?:$|[ .,;])", m))
     CHECK(then.legal_plies() == std::vector<std::string>{m[1]});
   if (find("In the expected (\\d+) moves from " + ply +
-               " on, (?:(\\w+) captures (\\d+) and \\w+ (\\d+)|each player captures (\\d+))",
+               " on, (\\w+) captures (\\d+) and \\w+ (\\d+)",
            m)) {
     CHECK(std::stoul(m[1]) == line.size());
     std::array<std::size_t, 2> counts{};
@@ -183,9 +188,8 @@ int check_claims(const Position& before, const std::string& ply, const std::stri
       at.play(next);
     }
     const Seat more = m[2] == "ann" ? 0 : 1;
-    const bool is_equal = m[5].matched;
-    CHECK(std::to_string(counts[index(more)]) == (is_equal ? m[5] : m[3]));
-    CHECK(std::to_string(counts[index(1 - more)]) == (is_equal ? m[5] : m[4]));
+    CHECK(std::to_string(counts[index(more)]) == m[3]);
+    CHECK(std::to_string(counts[index(1 - more)]) == m[4]);
   }
   if (find(me + " (wins against every answer|loses against the best answers); the expected (\\d+) "
                 "moves? end with this: ([^.]*)",
@@ -350,7 +354,7 @@ TEST_CASE("a reason in FloopRail tells of captures and compulsory jumps", "[reas
   // A Flooper that is captured at once does not come nearer to its goal.
   const AnalysisLine exchange{"C5-D5", Verdict::estimate(50), {"C5-D5", "E5-C5", "B5-D5"}, {}};
   CHECK(explain_line({match, 0}, play_plies(game.start(), "C4-C5 F4-E4"), exchange).text ==
-        "In the expected 3 moves from C5-D5 on, each player captures 1.");
+        "C5-D5 offers an exchange: E5-C5 captures D5, then B5-D5 captures C5.");
   // In the reverse game captures are no gain.
   const Setup reverse = make_setup("flooprail", {"-reverse"});
   CHECK_FALSE(contains(explain_line({match_of(reverse)}, play_plies(reverse.start(), "C4-C5"),
@@ -379,8 +383,9 @@ TEST_CASE("a reason in Soccolot tells of the ball and the goals", "[reasons][soc
   const auto explain = [&](const std::string& plies, const std::string& ply) {
     return explain_line({match, 0}, play_plies(game.start(), plies), {ply, {}, {ply}, {}});
   };
-  CHECK(explain("", "2rs").text ==
-        "2rs brings B2 within 3 squares of the ball, and nobody stands beside the ball.");
+  CHECK(explain("", "2rs").text == "2rs wins or loses nothing at once.");
+  CHECK(explain("2rs 3rn", "2rse").text ==
+        "2rse brings B2 within 2 squares of the ball, and nobody stands beside the ball.");
   CHECK(explain("2rs 3rn 2rse", "3rnw").text ==
         "3rnw brings W3 next to the ball, and only White has a man beside the ball.");
 }
@@ -549,8 +554,8 @@ TEST_CASE("a hint names its gains in plain sentences, for each term of each game
       const std::string verb = name.substr(0, name.find(' '));
       INFO(hint(5) << "\n" << hint(-5));
       REQUIRE(verb.ends_with("s"));
-      CHECK(hint(5).ends_with(" you " + verb.substr(0, verb.size() - 1) +
-                              name.substr(verb.size()) + "."));
+      CHECK(hint(5).ends_with(" you " + verb.substr(0, verb.size() - 1) + name.substr(verb.size()) +
+                              "."));
       CHECK(contains(hint(-5), " bob " + name + ", but "));
     }
   }

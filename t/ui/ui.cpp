@@ -621,7 +621,7 @@ TEST_CASE("words on, typed on a screen, is saved", "[ui]") {
 TEST_CASE("a sentence too long for a small window keeps what to press", "[ui]") {
   const std::string text = "One is here. Two is here. Three is here. Press F6 to go on.";
   CHECK(fit_instruction(text, {2, 60}) == text);
-  CHECK(fit_instruction(text, {2, 30}) == "One is here. ... Three is here. Press F6 to go on.");
+  CHECK(fit_instruction(text, {2, 30}) == "One is here. Two is here. ... Press F6 to go on.");
   CHECK(fit_instruction(text, {1, 40}) == "One is here. ... Press F6 to go on.");
   CHECK(fit_instruction(text, {1, 20}) == text);
   CHECK(fit_instruction("One is here. Two is here. Three.", {1, 20}) ==

@@ -118,7 +118,7 @@ int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& an
       if (!chances[i]) continue;
       const Mark mark = i == analysis.curve_index(shown, room) ? Mark::last : Mark::none;
       // The lowest block stands for less than an eighth of a row, too.
-      const int eighths = std::max(1, *chances[i] * height * 8 / 99);
+      const int eighths = std::max(1, *chances[i] * height * 8 / 100);
       for (int c = 0; c < width; ++c)
         fill_column(canvas, row + height - 1, area.column + kLeft + width * static_cast<int>(i) + c,
                     eighths, seat_style(match.game(), s), mark);
@@ -157,8 +157,9 @@ std::string fit_instruction(const std::string& text, Size room) {
     return !starts.empty() && text.compare(starts.back(), word.size(), word) == 0;
   };
   if (!instructs("Press ") && !instructs("Enter ")) return text;
-  for (std::size_t i = 1; i < starts.size(); ++i)
-    if (std::string out = text.substr(0, starts[0]) + "... " + text.substr(starts[i]); fits(out))
+  for (std::size_t i = starts.size() - 1; i-- > 0;)
+    if (std::string out = text.substr(0, starts[i]) + "... " + text.substr(starts.back());
+        fits(out))
       return out;
   return text;
 }
@@ -189,12 +190,10 @@ void draw_chance_bar(Canvas& canvas, Area area, const Match& match, const Analys
                      std::size_t shown) {
   const auto known = analysis.chances(analysis.shown_seat(), match.plies().size() + 1);
   if (match.seats() != 2 || shown >= known.size() || !known[shown]) return;
-  const int eighths = *known[shown] * area.rows * 8 / 99;
+  const int eighths = *known[shown] * area.rows * 8 / 100;
   const std::string legend = " " + possessive(analysis.seat_name(analysis.shown_seat())) +
                              " chance " + std::to_string(*known[shown]) + " % ";
   canvas.put_text(area.row + area.rows, area.column + 1 - columns(legend), legend, Style::dim);
-  constexpr std::string_view kTop = " 100 % ";
-  canvas.put_text(area.row - 1, area.column + 1 - columns(kTop), kTop, Style::dim);
   for (int r = 0; r < area.rows; ++r) canvas.put_text(area.row + r, area.column, ":", Style::dim);
   fill_column(canvas, area.row + area.rows - 1, area.column, eighths,
               seat_style(match.game(), analysis.shown_seat()), Mark::none);

@@ -36,7 +36,7 @@ void draw_banner(Canvas& canvas, Area area, const Match& match, std::optional<Se
 std::string fit_sentences(std::string text, Size room);
 
 // Returns `text`. If it does not fit into `room` and ends with an instruction ("Press ..."), leaves
-// out sentences before its end, and writes "..." for them.
+// out sentences before the last one, and writes "..." for them.
 std::string fit_instruction(const std::string& text, Size room);
 
 // The list of plies, in columns if they fit. A * stands for a note, a + for other plies taken back
