@@ -288,7 +288,8 @@ TEST_CASE("a board's full name is as good as its number", "[commands][session]")
   CHECK(contains(fred.first_reply_line("toot show Toot-101#0"), "+OK 1 board of Toot."));
   CHECK(contains(fred.first_reply_line("toot showas fred toot-101"), "+OK 1 board of Toot."));
   CHECK(contains(fred.first_reply_line("toot preview toot-101 BT"), "+OK The board after 1 move"));
-  CHECK(contains(fred.first_reply_line("toot toot-101"), "+OK 1 board of Toot."));
+  for (const char* line : {"toot toot-101", "toot 101", "toot move 101", "toot board toot-101"})
+    CHECK(contains(fred.first_reply_line(line), "+OK 1 board of Toot."));
   CHECK(contains(fred.first_reply_line("toot toot-101 BT"), "+OK Move 1"));
   CHECK(contains(wilma.first_reply_line("toot move toot-101 CO"), "+OK Move 2"));
   CHECK(contains(fred.first_reply_line("toot move toot-101 fred secret DO"), "+OK Move 3"));

@@ -80,6 +80,9 @@ void replace_old_words(Words& words, bool owner) {
     words.insert(words.begin() + 1, words.size() > 2 ? "move" : "show");  // the board is enough
   for (const auto& [old, now] : kOld)
     if (equals_ignoring_case(words[at], old)) words[at] = now;
+  if (of_game && words.size() == 3 && equals_ignoring_case(words[1], "move") &&
+      is_board_word(words[2]))
+    words[1] = "show";  // a move is missing
 }
 
 // Finds the command of a line, and the game before it; removes their words from `words`.
