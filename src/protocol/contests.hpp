@@ -22,7 +22,7 @@ struct Tournament {
   Form form = Form::round_robin;
   State state = State::open;
   std::size_t rounds = 0;  // 0: not known yet
-  std::size_t round = 0;   // the earliest that is not over; 0: none has begun
+  std::size_t round = 0;   // the earliest that is not over, or the last; 0: none has begun
   std::size_t entry_count = 0, max_entries = 0;
   std::string creator = {};             // a userid, or "" for the owner of the server
   std::optional<Time> start_time = {};  // it starts by itself then
