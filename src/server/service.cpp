@@ -116,6 +116,8 @@ void Service::commit() {
                   : "The server stops (" + database.reason() +
                         "). It may not have saved this. Check when it is back.";
   }
+  for (const std::string& what : std::exchange(commit_log_, {}))
+    if (lost.empty()) log_event(what);
   connections.end_transaction(refusal);
   tell_owner();
 }
@@ -128,6 +130,7 @@ Refusal not_saved(const std::string& reason) {
 void Service::undo_to(const Savepoint& mark) {
   store.undo_to(mark.change_count);
   connections.drop_events_after(mark.event_count);
+  commit_log_.resize(mark.log_count);
   database.check_files();  // the files may be gone, which may be why it failed
 }
 

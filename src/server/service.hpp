@@ -134,11 +134,13 @@ class Service {
   // Forgets a closed connection and the password it waits for.
   void remove_connection(std::uint64_t number);
   // A point in the transaction. undo_to() undoes the changes to boards made after it, and drops the
-  // events queued after it.
+  // events and lines of the log queued after it.
   struct Savepoint {
-    std::size_t change_count, event_count;
+    std::size_t change_count, event_count, log_count;
   };
-  Savepoint savepoint() const { return {store.change_count(), connections.queued_count()}; }
+  Savepoint savepoint() const {
+    return {store.change_count(), connections.queued_count(), commit_log_.size()};
+  }
   void undo_to(const Savepoint& mark);
 
   // The counters that `admin stats` shows to the owner.
@@ -153,6 +155,8 @@ class Service {
   void log_event(const std::string& what) const {
     if (options.log) options.log(safe_text(what));
   }
+  // Writes to the log after the commit, if it succeeds.
+  void log_on_commit(std::string what) { commit_log_.push_back(std::move(what)); }
   // Returns the owner's welcome from the file "motd", at most ten harmless lines.
   std::vector<std::string> welcome() const;
   // Refuses a banned userid.
@@ -216,7 +220,8 @@ class Service {
     std::optional<SteadyTime> told_at = {};  // when the owner was told, the last time
   };
   std::optional<SavingTrouble> saving_trouble_;
-  std::string owner_notice_;  // to send after the transaction, or ""
+  std::string owner_notice_;             // to send after the transaction, or ""
+  std::vector<std::string> commit_log_;  // lines for the log after the commit
 
  public:
   const ServiceOptions options;

@@ -237,6 +237,11 @@ TEST_CASE("who is called otherwise is so wherever he was known", "[session][admi
   wilma.say("block freddy");
   CHECK_FALSE(contains(wilma.say("toot chats 101"), "rude words"));
   // The old userid leads to the new one, also after a second rename.
+  TestClient door(
+      o.server, PeerInfo{"uid 8", [](const std::string&) -> Result<Success> { return Success{}; }});
+  const std::size_t count = o.logged.size();
+  CHECK(door.first_reply_line("as fred").starts_with("-ERR fred is freddy now."));
+  CHECK(o.logged.size() == count);
   for (const std::string now : {"freddy", "alfred"}) {
     CHECK(wilma.first_reply_line("toot challenge fred") == "-ERR fred is " + now + " now.");
     CHECK(contains(wilma.first_reply_line("profile fred"), "+OK fred is " + now + " now: "));

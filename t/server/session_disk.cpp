@@ -164,6 +164,22 @@ TEST_CASE("when the disk does not keep the database's log nothing is acknowledge
   CHECK(p.server.service().fatal_error() == "");
 }
 
+TEST_CASE("the log has no sign-in that the disk refused", "[session][disk]") {
+  Words logged;
+  TestServer hall;
+  hall.change_options = [&](ServiceOptions& o) {
+    o.log = [&](const std::string& what) { logged.push_back(what); };
+  };
+  hall.restart();
+  const TestClient betty(hall, "betty");
+  REQUIRE(logged.size() == 1);
+  CHECK(logged[0].ends_with(" (somebody) signs in as betty"));
+  hall.failing_file = "server.db-wal";
+  const TestClient dino(hall, "dino");
+  hall.failing_file.clear();
+  CHECK(logged.size() == 1);
+}
+
 TEST_CASE("where a save cannot be made safe the server ends, and the next one puts it right",
           "[session][disk]") {
   for (const std::string lost : {"the move", "the save", "nothing"}) {

@@ -100,7 +100,7 @@ Reply check_new_account(const Request& r, const std::string& userid, bool is_cou
   if (const auto may = service.minute_limits.signups.check_and_add("", service.moment()); !may)
     return make_busy_reply(may.refusal());
   if (today + 1 == most)
-    service.log_event(std::to_string(most) + " accounts in a day: no more sign-ups for now");
+    service.log_on_commit(std::to_string(most) + " accounts in a day: no more sign-ups for now");
   return Reply();
 }
 
@@ -260,6 +260,8 @@ Reply run_as(Request& r) {
     accounts.put({r.userid, "", "", r.service->time()});
   }
   r.session->sign_in_trusted(r.userid);
+  r.service->log_on_commit("connection " + std::to_string(r.session->number()) + " (" +
+                           r.session->peer() + ") signs in as " + r.userid);
   Reply out = greet(r);
   // A user who mistyped their userid learns that it is new before anything else.
   if (!account) out.lines.push_back("The account " + r.userid + " is new.");

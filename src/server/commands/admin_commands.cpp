@@ -23,7 +23,7 @@ void log_command(const Request& r) {
   for (const std::string& word : r.words)
     if (!word.empty()) said += " " + word;
   for (const std::string& line : r.text) said += " : " + line;
-  r.service->log_event(r.session->peer() + " runs " + said);
+  r.service->log_on_commit(r.session->peer() + " runs " + said);
 }
 
 std::string joined_text(const Request& r) { return join(r.text); }

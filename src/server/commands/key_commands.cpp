@@ -60,8 +60,8 @@ std::string need_new_key(const Request& r) {
 
 void log_key(const Request& r, const std::string& what) {
   const std::string source = r.session->limit_source();
-  r.service->log_event(r.session->peer() + " " + what + " " + r.session->key() +
-                       (source.starts_with(kFrom) ? " " + source : ""));
+  r.service->log_on_commit(r.session->peer() + " " + what + " " + r.session->key() +
+                           (source.starts_with(kFrom) ? " " + source : ""));
 }
 
 // Signs in as `r.userid`. The earlier names of an account come with its name, so that the client

@@ -13,7 +13,6 @@
 #include <cstring>
 
 #include "base/text.hpp"
-#include "protocol/userid.hpp"
 #include "server/net/peer_auth.hpp"
 #include "store/recovery.hpp"
 
@@ -202,11 +201,9 @@ void Acceptor::add_connection(UniqueFd guest, bool local) {
                          file = options_.service.directory / kServerDirectory /
                                 "trusted"](const std::string& userid) {
       auto may = check_trust(file, uid, userid);
-      // The command `key` logs whose key it is.
-      if (may && is_fingerprint(userid)) return may;
-      host_.service.log_event("connection " + std::to_string(number) + " (uid " +
-                              std::to_string(uid) +
-                              (may ? ") signs in as " : ") may not sign in as ") + userid);
+      if (!may)
+        host_.service.log_event("connection " + std::to_string(number) + " (uid " +
+                                std::to_string(uid) + ") may not sign in as " + userid);
       return may;
     };
   }
