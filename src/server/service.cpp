@@ -62,7 +62,8 @@ Service::Service(ServiceOptions given)
            std::chrono::hours(24)},
           {options.texts_a_minute, "You are sending too many messages. Try again in a minute."},
           {options.challenges_a_minute,
-           "You are sending too many challenges. Try again in a minute."}} {
+           "You are sending too many challenges. Try again in a minute."},
+          {1, "", std::chrono::minutes(10)}} {
   next_clock_check_ = moment();
   warnings_ = restore_saves(options.directory, database);
   timekeeper.uptime.record_up(time());
@@ -191,13 +192,10 @@ Refusal Service::report_write_error(const std::string& why, const std::string& r
   const bool is_disk_full = !reason.empty() && database.failure().empty();
   if (is_disk_full) note_failed_save(reason);
   const Refusal refusal = is_disk_full ? Refusal{kCannotSave} : not_saved(reason);
-  constexpr auto kBetween = std::chrono::minutes(10);
   ++counts.write_errors;
   // A full disk gives the same reason for each of a thousand boards.
-  const auto [last, first] = last_reports_.try_emplace(why.substr(why.rfind(": ") + 1), moment());
-  if (!first && moment() < last->second + kBetween) return refusal;
-  last->second = moment();
-  errors_.push_back("could not save, command refused: " + why);
+  if (may_log(why.substr(why.rfind(": ") + 1)))
+    errors_.push_back("could not save, command refused: " + why);
   return refusal;
 }
 
@@ -245,11 +243,15 @@ Result<Success> Service::check_ban(const std::optional<Account>& account) const 
       (account->ban_reason.empty() ? "." : ": " + account->ban_reason)};
 }
 
-std::vector<std::string> Service::welcome() const {
+std::vector<std::string> Service::welcome() {
   constexpr std::size_t kMaxBytes = 8192, kMaxLines = 10;
   constexpr int kMaxColumns = 76;
   std::vector<std::string> out;
-  const auto text = read_file(options.directory / "motd", kMaxBytes);
+  const std::filesystem::path file = options.directory / "motd";
+  const auto text = read_file(file, kMaxBytes);
+  std::error_code none;
+  if (!text && fs::exists(file, none) && may_log(text.refusal().reason))
+    log_event(text.refusal().reason);
   for (const auto line : text ? split_lines(*text) : std::vector<std::string_view>{})
     if (out.size() < kMaxLines) out.push_back(fit(trim(line), kMaxColumns));
   return out;

@@ -155,10 +155,14 @@ class Service {
   void log_event(const std::string& what) const {
     if (options.log) options.log(safe_text(what));
   }
+  // Counts a line that may repeat often. Returns false if the last ten minutes had the same one.
+  bool may_log(const std::string& line) {
+    return minute_limits.log_lines.check_and_add(line, moment()).ok();
+  }
   // Writes to the log after the commit, if it succeeds.
   void log_on_commit(std::string what) { commit_log_.push_back(std::move(what)); }
   // Returns the owner's welcome from the file "motd", at most ten harmless lines.
-  std::vector<std::string> welcome() const;
+  std::vector<std::string> welcome();
   // Refuses a banned userid.
   Result<Success> check_ban(const std::optional<Account>& account) const;
   // Refuses a new account if the server has as many as it holds.
@@ -175,6 +179,7 @@ class Service {
     MinuteLimit signups_by_network, daily_signups_by_network;  // by network_of_source()
     MinuteLimit texts;                                         // by userid, in lines
     MinuteLimit challenges;                                    // by userid
+    MinuteLimit log_lines;                                     // by line: see may_log()
   };
   // Sends an event to the watching connections of `users`, but not to connection `but`. With `keep`
   // the other users find it in their mail. Schedules notifications. Pre: no user is there twice.
@@ -213,7 +218,6 @@ class Service {
   UniqueFd directory_lock_;  // of the directory: released last
   std::vector<std::string> warnings_, errors_;
   SteadyTime next_clock_check_{};
-  std::map<std::string, SteadyTime> last_reports_;  // the last report of each write error
   // From a failed save until nothing has failed for an hour.
   struct SavingTrouble {
     SteadyTime last_failure{};

@@ -217,7 +217,7 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
         "-ERR The server does not trust your login to sign in as fred. Sign in with login userid "
         "password.");
   const std::string unbelieved =
-      "-ERR The server ignores its list of trusted logins, as others can write it. Sign in with "
+      "-ERR The server ignores its list of trusted logins. Its log has the reason. Sign in with "
       "login userid password.";
   for (const mode_t mode : {0620U, 0602U, 0666U}) {
     ::chmod(list.c_str(), mode);
@@ -232,7 +232,11 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
   std::filesystem::create_symlink(server.temporary / "elsewhere", list);
   CHECK(as(kNobody, "fred") == unbelieved);
   CHECK(contains(server.log_text(), "(uid 65534) signs in as fred"));
-  CHECK(contains(server.log_text(), "(uid 1) may not sign in as fred"));
+  const std::string log = server.log_text(), reason = "Other logins can write " + list.string();
+  CHECK(contains(log, "(uid 1) may not sign in as fred"));
+  CHECK(contains(log, "ignores the trusted logins: " + reason + ". Type: chmod 600 "));
+  CHECK(log.find(reason) == log.rfind(reason));
+  CHECK(contains(log, list.string() + " must be a plain file of root, the login of the server."));
 }
 
 // --- the client's connection ---------------------------------------------------

@@ -282,6 +282,9 @@ TEST_CASE("the owner learns of many sign-ups, and frees names that never played"
   CHECK(
       contains(late.first_reply_line("key name late"), "-BUSY There are too many sign-ups today"));
   KeyClient betty(hall, fingerprint('a')), dino(hall, fingerprint('b'));
+  // The several connections of a visit have one line.
+  const std::string sign_in = "signs in as betty with";
+  CHECK(log.find(sign_in) == log.rfind(sign_in));
   betty.say("toot challenge dino");
   // These rows go with an account.
   KeyClient wilma(hall, fingerprint('c'));
@@ -309,6 +312,8 @@ TEST_CASE("the owner learns of many sign-ups, and frees names that never played"
   CHECK(contains(late.first_reply_line("key name anna"), "+OK Hello, anna. No game"));
   hall.time += 24h;
   sign_up(hall, "wilma", 'c');
+  const KeyClient again(hall, fingerprint('a'));
+  CHECK(log.find(sign_in) != log.rfind(sign_in));
 }
 
 TEST_CASE("nobody can try many codes or ask for many mails", "[session][keys]") {
@@ -438,7 +443,12 @@ TEST_CASE("a member without any key gets a code at the confirmed address", "[ses
 }
 
 TEST_CASE("the owner's welcome has at most ten harmless lines", "[session][keys]") {
+  Words logged;
   TestServer hall;
+  hall.change_options = [&](ServiceOptions& o) {
+    o.log = [&](const std::string& what) { logged.push_back(what); };
+  };
+  hall.restart();
   std::ofstream out(hall.directory / "motd");
   out << "Welcome!\n\n\x1B[31mred\a\n.\n" << std::string(500, 'x') << "\n";
   for (int i = 0; i < 20; ++i) out << "line " << i << "\n";
@@ -448,4 +458,12 @@ TEST_CASE("the owner's welcome has at most ten harmless lines", "[session][keys]
   CHECK(contains(said, "}\nWelcome!\n\n?[31mred?\n..\nxxx"));
   CHECK(contains(said, "\nline 4\n.\n"));
   CHECK_FALSE(contains(said, std::string(80, 'x')));
+  // The log has the reason why it cannot be read, once.
+  REQUIRE(logged.empty());
+  std::filesystem::remove(hall.directory / "motd");
+  std::filesystem::create_directory(hall.directory / "motd");
+  CHECK_FALSE(contains(client.say("hello 2"), "Welcome"));
+  client.say("hello 2");
+  REQUIRE(logged.size() == 1);
+  CHECK(contains(logged[0], "motd"));
 }

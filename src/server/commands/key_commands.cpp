@@ -58,10 +58,12 @@ std::string need_new_key(const Request& r) {
   return key;
 }
 
+// Logs a key once for the several connections of a visit.
 void log_key(const Request& r, const std::string& what) {
   const std::string source = r.session->limit_source();
-  r.service->log_on_commit(r.session->peer() + " " + what + " " + r.session->key() +
-                           (source.starts_with(kFrom) ? " " + source : ""));
+  const std::string line = r.session->peer() + " " + what + " " + r.session->key() +
+                           (source.starts_with(kFrom) ? " " + source : "");
+  if (r.service->may_log(line)) r.service->log_on_commit(line);
 }
 
 // Signs in as `r.userid`. The earlier names of an account come with its name, so that the client

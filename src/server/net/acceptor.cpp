@@ -201,9 +201,12 @@ void Acceptor::add_connection(UniqueFd guest, bool local) {
                          file = options_.service.directory / kServerDirectory /
                                 "trusted"](const std::string& userid) {
       auto may = check_trust(file, uid, userid);
-      if (!may)
-        host_.service.log_event("connection " + std::to_string(number) + " (uid " +
-                                std::to_string(uid) + ") may not sign in as " + userid);
+      if (may) return may;
+      host_.service.log_event("connection " + std::to_string(number) + " (uid " +
+                              std::to_string(uid) + ") may not sign in as " + userid);
+      if (const auto list = read_trusted_logins(file);
+          !list && host_.service.may_log(list.refusal().reason))
+        host_.service.log_event("ignores the trusted logins: " + list.refusal().reason);
       return may;
     };
   }

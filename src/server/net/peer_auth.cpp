@@ -31,21 +31,20 @@ Refusal refuse(const std::string& why) {
   return Refusal{why + ". Sign in with login userid password."};
 }
 
-// Returns the text of the file. Refuses one that others than the owner could have written.
-Result<std::string> read_trusted(const std::filesystem::path& file) {
-  struct stat status {};
-  if (::lstat(file.c_str(), &status) != 0) {
-    if (errno == ENOENT) return refuse("Only the owner of this server may do that");
-    return refuse("The server cannot read its list of trusted logins");
-  }
-  if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || (status.st_mode & 022) != 0)
-    return refuse("The server ignores its list of trusted logins, as others can write it");
-  auto text = read_file(file, kMaxFile);
-  if (!text) return refuse("The server cannot read its list of trusted logins");
-  return text;
-}
-
 }  // namespace
+
+Result<std::string> read_trusted_logins(const std::filesystem::path& file) {
+  struct stat status {};
+  const bool is_found = ::lstat(file.c_str(), &status) == 0;
+  if (!is_found && errno == ENOENT) return std::string();
+  const std::string name = safe_text(file.string());
+  if (is_found && (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid()))
+    return Refusal{name + " must be a plain file of " + safe_text(login_name(::geteuid())) +
+                   ", the login of the server."};
+  if (is_found && (status.st_mode & 022) != 0)
+    return Refusal{"Other logins can write " + name + ". Type: chmod 600 " + name};
+  return read_file(file, kMaxFile);
+}
 
 bool trusts_login(std::string_view text, std::string_view login, std::string_view who) {
   for (const std::string_view line : split_lines(text)) {
@@ -64,8 +63,9 @@ bool trusts_login(std::string_view text, std::string_view login, std::string_vie
 
 Result<Success> check_trust(const std::filesystem::path& file, uid_t peer, const std::string& who) {
   if (peer == ::geteuid()) return Success{};
-  const auto text = read_trusted(file);
-  if (!text) return text.refusal();
+  const auto text = read_trusted_logins(file);
+  if (!text) return refuse("The server ignores its list of trusted logins. Its log has the reason");
+  if (text->empty()) return refuse("Only the owner of this server may do that");
   const std::string login = login_name(peer);
   if (!login.empty() && trusts_login(*text, login, who)) return Success{};
   return refuse("The server does not trust " + (login.empty() ? "your login" : safe_text(login)) +
@@ -73,7 +73,7 @@ Result<Success> check_trust(const std::filesystem::path& file, uid_t peer, const
 }
 
 std::vector<std::string> trusted_logins(const std::filesystem::path& file, std::string_view who) {
-  const auto text = read_trusted(file);
+  const auto text = read_trusted_logins(file);
   return trusted_logins(text ? *text : "", who);
 }
 

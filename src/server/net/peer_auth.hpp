@@ -19,12 +19,16 @@ namespace pbm {
 // of the same name. The word "keys" stands for all fingerprints. A '#' begins a comment.
 bool trusts_login(std::string_view text, std::string_view login, std::string_view who);
 
+// Returns the text of such a file, "" if there is none. Refuses one that others than this login
+// could have written, with what to do.
+Result<std::string> read_trusted_logins(const std::filesystem::path& file);
+
 // Checks if the login `peer` may sign in as `who`, as above; this process runs as the owner.
-// Refuses with advice, also if others than the owner could have written `file`.
+// Refuses with advice, also if the server ignores `file`.
 Result<Success> check_trust(const std::filesystem::path& file, uid_t peer, const std::string& who);
 
 // Returns the logins that the `text` of such a file, or the file, trusts with `who`; none if
-// check_trust() ignores the file.
+// the server ignores the file.
 std::vector<std::string> trusted_logins(const std::string& text, std::string_view who);
 std::vector<std::string> trusted_logins(const std::filesystem::path& file, std::string_view who);
 
