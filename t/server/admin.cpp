@@ -292,6 +292,8 @@ TEST_CASE("the owner ends games, and has them count for nothing", "[session][adm
                  "* toot 102 gone : The owner of this server annulled the game."));
   CHECK(fred.first_reply_line("toot show 102") == "-ERR There is no board 102 of Toot.");
   CHECK(o.logged.size() == 4);
+  CHECK(contains(o.owner->say("admin open ladder toot -size=4x3"), "+OK"));
+  CHECK(o.logged.back() == "uid 7 runs admin open ladder toot -size=4x3");
   o.owner.reset();
   o.server.restart();
   TestClient t(o.server);

@@ -22,6 +22,7 @@ void log_command(const Request& r) {
   std::string said(r.row->name);
   for (const std::string& word : r.words)
     if (!word.empty()) said += " " + word;
+  for (const std::string& option : r.options) said += " " + option;
   for (const std::string& line : r.text) said += " : " + line;
   r.service->log_on_commit(r.session->peer() + " runs " + said);
 }
