@@ -244,6 +244,11 @@ TEST_CASE("who is called otherwise is so wherever he was known", "[session][admi
   CHECK(o.logged.size() == count);
   for (const std::string now : {"freddy", "alfred"}) {
     CHECK(wilma.first_reply_line("toot challenge fred") == "-ERR fred is " + now + " now.");
+    CHECK(wilma.first_reply_line("tell fred hi") ==
+          "-ERR fred is " + now + " now. Nothing was sent.");
+    for (const char* line : {"admin ban fred", "admin unban fred", "admin free fred",
+                             "admin password fred new-one", "admin rename fred dino"})
+      CHECK(o.owner->first_reply_line(line) == "-ERR fred is " + now + " now.");
     CHECK(contains(wilma.first_reply_line("profile fred"), "+OK fred is " + now + " now: "));
     CHECK(TestClient(o.server).first_reply_line("login fred secret") ==
           "-ERR fred is " + now + " now.");

@@ -189,7 +189,7 @@ TEST_CASE("of two of whom one has blocked the other neither troubles the other",
   wilma.take_received();
   CHECK(wilma.first_reply_line("block wilma *") == "+OK wilma has blocked nobody.");
   CHECK(wilma.first_reply_line("block wilma * wilma") == "-ERR You cannot block yourself.");
-  CHECK(wilma.first_reply_line("block wilma * nobody") == "-ERR There is no userid nobody here.");
+  CHECK(wilma.first_reply_line("block wilma * nobody") == "-ERR There is no userid nobody.");
   CHECK(wilma.first_reply_line("unblock wilma * fred") == "-ERR wilma has not blocked fred.");
   CHECK(wilma.first_reply_line("block wilma secret Fred") == "+OK wilma blocks fred.");
   CHECK(wilma.first_reply_line("block wilma *") == "+OK wilma has blocked fred.");

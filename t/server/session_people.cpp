@@ -584,7 +584,7 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
         "-ERR fred has closed the account. Choose another userid.");
   CHECK(wilma.first_reply_line("toot challenge wilma fred") == "-ERR fred has closed the account.");
   CHECK(wilma.first_reply_line("message wilma * fred : hello") ==
-        "-ERR There is no userid fred. Nothing was sent.");
+        "-ERR fred has closed the account. Nothing was sent.");
   hall.restart();
   CHECK(User(hall, "wilma").first_reply_line("toot challenge wilma fred") ==
         "-ERR fred has closed the account.");

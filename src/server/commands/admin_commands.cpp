@@ -29,12 +29,6 @@ void log_command(const Request& r) {
 
 std::string joined_text(const Request& r) { return join(r.text); }
 
-Account need_account(const Request& r, const std::string& word) {
-  const auto account = r.service->accounts.find(word);
-  if (!account) throw Refusal{"There is no userid " + fit(word, 20) + "."};
-  return *account;
-}
-
 // Closes the connections of a userid and returns how many.
 std::size_t disconnect_all(const Service& service, const std::string& userid,
                            const std::string& why) {

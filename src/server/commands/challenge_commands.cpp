@@ -186,8 +186,7 @@ Reply run_block(Request& r) {
   std::vector<std::string> others;
   for (const std::string& word : r.words) {
     const std::string other = lower(word);
-    if (on && !accounts.find(other))
-      return Refusal{"There is no userid " + fit(word, 20) + " here."};
+    if (on) need_account(r, word);
     if (on && other == r.userid) return Refusal{"You cannot block yourself."};
     if (!on && !accounts.has_blocked(r.userid, other))
       return Refusal{r.userid + " has not blocked " + fit(word, 20) + "."};

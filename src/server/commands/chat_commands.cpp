@@ -133,11 +133,10 @@ Reply run_chats(Request& r) {
 Reply run_message(Request& r) {
   std::vector<std::string> users;
   for (const std::string& word : r.words) {
-    const auto account = r.service->accounts.find(word);
-    if (!account) return Refusal{"There is no userid " + fit(word, 20) + ". Nothing was sent."};
-    if (const auto may = r.service->accounts.check_blocks(r.userid, account->userid); !may)
+    const std::string userid = need_account(r, word, " Nothing was sent.").userid;
+    if (const auto may = r.service->accounts.check_blocks(r.userid, userid); !may)
       return Refusal{may.refusal().reason + " Nothing was sent."};
-    if (std::ranges::find(users, account->userid) == users.end()) users.push_back(account->userid);
+    if (std::ranges::find(users, userid) == users.end()) users.push_back(userid);
   }
   if (users.size() > kMaxReceivers)
     return Refusal{"A message can go to at most " + std::to_string(kMaxReceivers) + " userids."};

@@ -74,6 +74,14 @@ std::optional<std::size_t> read_skip_count(std::string_view word) {
   return read_whole_number<std::uint32_t>(word.substr(1));
 }
 
+Account need_account(const Request& r, const std::string& word, const std::string& more) {
+  const auto account = r.service->accounts.find_any(word);
+  if (account && !account->is_closed) return *account;
+  throw Refusal{(account ? account->userid + " " + account->closed_reason()
+                         : "There is no userid " + fit(word, 20)) +
+                "." + more};
+}
+
 void need_user(const Request& r, const std::string& word) {
   if (!r.service->accounts.find_any(word) && !r.service->store.rows().has_player(word))
     throw Refusal{"There is no userid " + fit(word, 20) + "."};

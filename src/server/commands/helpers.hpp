@@ -61,6 +61,8 @@ const GameType* need_game(std::string_view word);
 NumberedWord read_numbered_word(std::string_view word);
 // Returns the board with that number of the request's game.
 BoardPtr need_board(const Request& request, std::string_view word);
+// Returns the account of that userid. Refuses a closed one with the reason, and adds `more`.
+Account need_account(const Request& request, const std::string& word, const std::string& more = "");
 // Refuses a word that is neither a userid nor a player's name in any save.
 void need_user(const Request& request, const std::string& word);
 // Checks each of the words, and refuses more than kMaxAsked.
