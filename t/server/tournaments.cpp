@@ -419,6 +419,26 @@ TEST_CASE("a game of a tournament is lost on time, and an annulled one counts fo
   CHECK(contains(club.owner->say("admin annul toot 101"), "is not rated"));
 }
 
+TEST_CASE("the owner annuls a rated game of a tournament, and says that it no longer counts",
+          "[tournaments]") {
+  Club club(3);
+  club.open("autumn", "toot round-robin", 3);
+  club.need("p1", "tournament start autumn");
+  const Shown now = club.show("autumn");
+  const std::string first = now.entry(now.games[0].first).userid,
+                    second = now.entry(now.games[0].second).userid,
+                    board = Club::words_of(now.games[0].board);
+  for (const std::string column : {"A", "B", "C"}) {
+    club.need(first, board + " " + column + "T");
+    club.need(second, board + " " + column + "O");
+  }
+  club.need(second, board + " resign");
+  CHECK(club.show("autumn").entry(first).half_points == 2);
+  CHECK(club.owner->first_reply_line("admin annul " + board) ==
+        "+OK " + board + " is no longer rated and counts for nobody in autumn.");
+  CHECK(club.show("autumn").entry(first).half_points == 0);
+}
+
 TEST_CASE("a save that was deleted while no server ran is annulled", "[tournaments]") {
   Club club(3);
   club.open("autumn", "toot round-robin", 3);

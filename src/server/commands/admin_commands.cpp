@@ -246,7 +246,12 @@ Reply admin_annul(Request& r) {
     return Refusal{name + " is not rated."};
   record_contest_result(service, board->key, nullptr);
   log_command(r);
-  const std::string told = name + " is no longer rated.";
+  std::string told = name + " is no longer rated";
+  if (const auto place = service.tournaments.find_game(board->key.id());
+      place &&
+      service.tournaments.games(place->tournament)[place->index].result == GameResult::annulled)
+    told += " and counts for nobody in " + place->tournament;
+  told += ".";
   announce(service, service.audience(board->summary), told, true);
   return Reply(told);
 }
