@@ -515,6 +515,21 @@ TEST_CASE("the owner cancels a tournament and replaces a player", "[tournaments]
   CHECK(contains(club.say("p1", "tournament start spring"), "Only the owner of the server"));
 }
 
+TEST_CASE("a cancelled knockout has no winners of its last round", "[tournaments]") {
+  Club club(4);
+  club.open("cup", "toot knockout", 4);
+  CHECK(contains(club.owner->say("admin tournament cancel cup"), "+OK"));
+  CHECK(contains(club.say("p1", "tournament show cup"), "There is no tournament cup"));
+  club.open("cup", "toot knockout", 4);
+  club.need("p1", "tournament start cup");
+  CHECK(contains(club.owner->say("admin tournament cancel cup"), "+OK"));
+  const Shown now = club.show("cup");
+  for (const TournamentEntry& entry : now.entries) {
+    CHECK(entry.half_points == 0);
+    CHECK(entry.place == 1);
+  }
+}
+
 TEST_CASE("the owner alone may make tournaments if the server says so", "[tournaments]") {
   Club club(1);
   club.server.change_options = [](ServiceOptions& o) { o.members_make_tournaments = false; };

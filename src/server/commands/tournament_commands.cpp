@@ -229,10 +229,14 @@ Reply run_tournament_show(Request& r) {
   Tournament t = need_tournament(r, r.words[0]);
   auto entries = service.tournaments.entries(t.name);
   const auto games = service.tournaments.games(t.name);
+  auto ranked = games;
+  // Nobody has won the round in which a knockout was cancelled.
+  if (t.state == Tournament::State::cancelled && t.form == Tournament::Form::knockout)
+    std::erase_if(ranked, [&](const TournamentGame& game) { return game.round == t.round; });
   t.has_joined = std::ranges::any_of(entries, [&](const TournamentEntry& entry) {
     return entry.userid == r.userid && !entry.has_withdrawn;
   });
-  if (t.started_at) rank_entries(entries, t.form, games);
+  if (t.started_at) rank_entries(entries, t.form, ranked);
   Lines lines;
   if (r.wants_data) {
     lines.push_back(encode(t));
