@@ -23,6 +23,7 @@
 #include "protocol/userid.hpp"
 #include "server/data_check.hpp"
 #include "server/net/peer_auth.hpp"
+#include "store/board_files.hpp"
 
 namespace pbm {
 namespace {
@@ -103,6 +104,8 @@ class Checkup {
          "Others can read or write the server's files. Type: chmod go-w " + directory_.string() +
              "; chmod -R go= " + own.string());
     need(owner_ != 0, "The server runs as root. Give it a login of its own, such as pbm.");
+    const std::string unwritable = describe_unwritable(directory_, owner_);
+    need(unwritable.empty(), unwritable);
   }
 
   // Returns the login that may speak for keys, or "".

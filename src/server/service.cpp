@@ -2,8 +2,12 @@
 #include "server/service.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
 
 #include "base/files.hpp"
 #include "server/tables/schema.hpp"
@@ -77,6 +81,8 @@ Service::Service(ServiceOptions given)
     // The disk is full. The next start tries again.
   }
   for (std::string& why : store.rows().load_errors()) warnings_.push_back(std::move(why));
+  if (std::string why = describe_unwritable(options.directory, ::geteuid()); !why.empty())
+    warnings_.push_back(std::move(why));
   recover_boards(changed);
   notifier.recover();
   run_due_work();
@@ -107,7 +113,7 @@ void Service::commit() {
   std::string refusal;
   if (lost.empty()) {
     store.write();
-    if (store.has_unwritten()) note_failed_save("the save of a board cannot be written");
+    if (store.has_unwritten()) note_failed_save(store.write_error());
     else if (changed) note_save();
   } else {
     store.undo_to(0);
@@ -205,9 +211,13 @@ void Service::note_failed_save(const std::string& reason) {
   last = moment();
   if (told_at && last < *told_at + kOwnerNoticePause) return;
   told_at = last;
-  owner_notice_ = "The server cannot save (" + reason +
-                  "). It refuses what it cannot save. If the disk is full, make room on that of " +
-                  options.directory.string() + ". The server then goes on by itself.";
+  const std::string place = options.directory.string();
+  const bool is_forbidden = std::ranges::any_of(
+      std::array{EACCES, EPERM, EROFS}, [&](int error) { return reason == std::strerror(error); });
+  owner_notice_ = "The server cannot save (" + reason + "). It refuses what it cannot save. " +
+                  (is_forbidden ? "Let its login write all files in "
+                                : "If the disk is full, make room on that of ") +
+                  place + ". The server then goes on by itself.";
 }
 
 // On a nearly full disk some changes have room and others do not.

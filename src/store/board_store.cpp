@@ -390,6 +390,8 @@ void BoardStore::write() {
         write(all[i]);
         continue;
       } catch (const std::exception& error) {
+        const auto* const known = dynamic_cast<const Error*>(&error);
+        write_error_ = known ? known->reason() : error.what();
         if (i >= old) errors_.emplace_back(error.what());
       }
     }

@@ -110,6 +110,8 @@ class BoardStore {
   void write();
   // True if write() could not write all of them.
   bool has_unwritten() const { return !unwritten_.empty(); }
+  // Returns the system's reason why write() last failed.
+  const std::string& write_error() const { return write_error_; }
   // Returns the errors of write() since the last call, a sentence each.
   std::vector<std::string> take_errors() { return std::exchange(errors_, {}); }
 
@@ -174,6 +176,7 @@ class BoardStore {
   std::map<BoardKey, std::optional<BoardSummary>> stale_rows_;
   std::set<BoardKey> fresh_rows_;  // of `stale_rows_`, those that this transaction has written
   std::vector<std::string> errors_;
+  std::string write_error_;
   std::map<BoardKey, UnsyncedSave> unsynced_;  // written but not synced
   std::set<std::filesystem::path> unsynced_directories_;
   std::int64_t last_row_ = 0;                 // the last row of `tail`

@@ -7,12 +7,14 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstring>
 #include <fstream>
 
 #include "boards/local_boards.hpp"
 #include "create.hpp"
 #include "save/save.hpp"
 #include "server/tables/schema.hpp"
+#include "store/board_files.hpp"
 #include "test_server.hpp"
 
 using namespace pbm;
@@ -999,6 +1001,33 @@ TEST_CASE("the owner is told of a full disk once an hour, and when it is over", 
   CHECK(std::ranges::count(job->variables, "PBMPLAY_TEXT=The server cannot save") == 1);
   CHECK(service.notifier.finish(*job).empty());
   CHECK_FALSE(service.database.has_changes());
+}
+
+TEST_CASE("the server names the files that its login cannot write", "[session][disk]") {
+  Words logged;
+  ServerPair p;
+  p.server.change_options = [&](ServiceOptions& o) {
+    o.log = [&](const std::string& what) { logged.push_back(what); };
+  };
+  const fs::path file = p.server.directory / "toot-101.yaml";
+  p.server.stop();
+  fs::permissions(file, fs::perms(0444));
+  p.server.start();
+  fs::permissions(file, fs::perms(0644));
+  Service& service = p.server.service();
+  CHECK(service.warnings().empty() == (::geteuid() == 0));
+  CHECK(describe_unwritable(p.server.directory, ::geteuid()).empty());
+  const std::string place = p.server.directory.string();
+  CHECK(describe_unwritable(place, 12345) ==
+        "12345 cannot write " + place + " and 1 other file. Type as root: chown -R 12345 " + place +
+            "; chmod -R u+w " + place);
+  // The reason decides what the owner can do.
+  static_cast<void>(service.report_write_error(file.string() + ": " + std::strerror(EACCES),
+                                               std::strerror(EACCES)));
+  service.commit();
+  REQUIRE(logged.size() == 1);
+  CHECK(contains(logged[0], "(Permission denied)"));
+  CHECK(contains(logged[0], "Let its login write all files in " + place));
 }
 
 TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else",
