@@ -230,7 +230,9 @@ class DataCheck {
       const auto row = rows.extract(key);
       BoardStore& store = is_restored(key) ? restored : untouched;
       if (row.empty()) check_unknown_save(key, store);
-      else if (check_board(key, store, row.mapped())) check_version(key, row.mapped());
+      else if (check_board(key, store, row.mapped()) && is_rewritten(key, row.mapped()))
+        report_.leftovers.push_back("Another program has written the save of " + key.id() +
+                                    " since, and the next start accepts it.");
     }
     for (const auto& [key, version] : rows) {
       if (is_backup_ &&
@@ -242,18 +244,19 @@ class DataCheck {
   }
 
   void check_unknown_save(const BoardKey& key, const BoardStore& store) {
+    const auto text = store.read_save(key);
+    if (!text) return add_problem(text.refusal().reason);
+    if (const auto match = load_match(*text, save_file_name(key.id())); !match)
+      return add_problem(match.refusal().reason);
     if (is_backup_)
       report_.leftovers.push_back(key.id() +
                                   " began while the backup ran, and the next start reads it.");
     else add_problem("The database does not know the save of " + key.id() + ".");
-    const auto text = store.read_save(key);
-    if (!text) return add_problem(text.refusal().reason);
-    if (const auto match = load_match(*text, save_file_name(key.id())); !match)
-      add_problem(match.refusal().reason);
   }
 
-  // Returns false if the save and its row differ, or the next start reads the save anyway. After a
-  // kill and in a backup, the row may have fewer entries than the save, but never more.
+  // Returns false if the save and its row differ in moves or players, or the next start reads the
+  // save anyway. After a kill and in a backup, the row may have fewer entries than the save, but
+  // never more.
   bool check_board(const BoardKey& key, BoardStore& store, const FileVersion& version) {
     const bool may_be_behind = restored_.contains(key) || version.modified_ns == 0 || is_backup_;
     BoardSummary row = *store.rows().find(key);
@@ -286,20 +289,20 @@ class DataCheck {
     if (!differ("the players " + join_with_and(save.names),
                 "the players " + join_with_and(row.names)) &&
         !differ(moves(save), moves(row)) &&
-        !differ("\"" + save.turn_or_result() + "\"", "\"" + row.turn_or_result() + "\""))
+        !differ("\"" + save.turn_or_result() + "\"", "\"" + row.turn_or_result() + "\"")) {
+      if (!restored_.contains(key) && is_rewritten(key, version)) return true;
       add_problem(key.id() + ": the save and the database differ in options, offers or times.");
+    }
     return false;
   }
 
-  // Notices a save that another program wrote, although the row still fits. A copy of a save is
-  // another file.
-  void check_version(const BoardKey& key, const FileVersion& version) {
+  // True if another program wrote the save. A copy of a save is another file.
+  bool is_rewritten(const BoardKey& key, const FileVersion& version) const {
     struct stat s {};
-    if (::stat((directory_ / save_file_name(key.id())).c_str(), &s) != 0) return;
-    if (static_cast<std::uint64_t>(s.st_size) != version.size ||
-        std::int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec != version.modified_ns)
-      report_.leftovers.push_back("Another program has written the save of " + key.id() +
-                                  " since, and the next start reads it.");
+    return ::stat((directory_ / save_file_name(key.id())).c_str(), &s) == 0 &&
+           (static_cast<std::uint64_t>(s.st_size) != version.size ||
+            std::int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec !=
+                version.modified_ns);
   }
 
   // Checks the names of games and ladders, and the texts of kept events.

@@ -133,6 +133,23 @@ TEST_CASE("one unreadable save is one problem", "[data]") {
   CHECK(contains(all_of(report.problems), "toot-101.yaml"));
 }
 
+TEST_CASE("an unreadable save that the database does not know is one problem", "[data]") {
+  Club club;
+  const fs::path copy = club.server.temporary / "copy";
+  const DataReport report = club.report_after([&] {
+    REQUIRE(back_up(club.server.directory, copy).ok());
+    std::ofstream(club.server.directory / "toot-150.yaml") << "format: 2\n";
+    std::ofstream(copy / "toot-150.yaml") << "format: 2\n";
+  });
+  const auto of_copy = check_data(copy);
+  REQUIRE(of_copy.ok());
+  for (const DataReport& each : {report, *of_copy}) {
+    REQUIRE(each.problems.size() == 1);
+    CHECK(contains(each.problems[0], "toot-150.yaml"));
+    CHECK(each.leftovers.empty());
+  }
+}
+
 TEST_CASE("a killed server's moves count, although they are only in the database", "[data]") {
   Club club;
   const fs::path copy = club.server.temporary / "killed";
@@ -284,15 +301,21 @@ TEST_CASE("files and rows that the server does not need are leftovers, not probl
     std::ofstream(directory / "toot-101.recovered.yaml") << "x";
     const std::string text = read_bytes(directory / "toot-101.yaml");
     std::ofstream(directory / "toot-101.yaml") << "# A comment.\n" << text;
+    // The next start accepts other times of the same moves.
+    std::string timed = read_bytes(directory / "toot-103.yaml");
+    for (std::size_t at; (at = timed.find("2026-11-21T12")) != std::string::npos;)
+      timed.replace(at, 13, "2026-11-20T11");
+    std::ofstream(directory / "toot-103.yaml") << timed;
     fs::remove_all(directory / ".deleted");
   });
   CHECK(all_of(report.problems).empty());
   const std::string leftovers = all_of(report.leftovers);
   INFO(leftovers);
-  CHECK(report.leftovers.size() >= 3);
+  CHECK(report.leftovers.size() >= 4);
   CHECK(contains(leftovers, "the file .draft-AbCdEf"));
   CHECK(contains(leftovers, "the file toot-101.recovered.yaml"));
   CHECK(contains(leftovers, "written the save of toot-101 since"));
+  CHECK(contains(leftovers, "written the save of toot-103 since, and the next start accepts it."));
 }
 
 TEST_CASE("a directory that a server uses or nobody can read is refused", "[data]") {
