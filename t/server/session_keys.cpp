@@ -204,7 +204,10 @@ TEST_CASE("a ban covers the keys of a person, and an end of the account frees th
   wilma.say("keys add " + laptop.first_reply_line("key code").substr(4));
   TestClient owner(hall, PeerInfo{"uid 0", nullptr, 0, true});
   // An open server needs no invitation; one from before it was opened is dropped with the ban.
-  CHECK(contains(wilma.say("invite"), "+OK Everybody with an SSH key can sign up here."));
+  const std::string open = "+OK Everybody with an SSH key can sign up here.";
+  CHECK(contains(wilma.say("invite"), open + " Nobody can come in by key yet: "));
+  std::ofstream(hall.directory / ".server/trusted") << "play keys\n";
+  CHECK(contains(wilma.say("invite"), open + " Send this line:\nPlay with us: ssh play@"));
   const std::string code = "abcdefgh";
   REQUIRE(hall.service().keys.add_invitation({code, "wilma", "", hall.time + 48h}, hall.time).ok());
   CHECK(contains(owner.first_reply_line("admin ban wilma : enough"), "+OK"));

@@ -270,13 +270,17 @@ Reply run_invite(Request& r) {
   const auto logins = trusted_logins(trusted_file(service), kSomeFingerprint);
   const std::string line = "Play with us: ssh " + (logins.empty() ? "play" : logins.front()) + "@" +
                            service.options.host;
+  const std::string send =
+      logins.empty() ? "Nobody can come in by key yet: the owner finds the reason with serve "
+                       "--check. Then send this line:"
+                     : "Send this line:";
   if (service.signup_mode() == Signup::open)
-    return Reply("Everybody with an SSH key can sign up here. Send this line:", {line});
+    return Reply("Everybody with an SSH key can sign up here. " + send, {line});
   const Invitation made{new_code(), owner ? std::nullopt : std::optional(r.userid), name,
                         service.time() + LoginKeys::kInvitationLifetime};
   value_or_throw(service.keys.add_invitation(made, service.time()));
   return Reply("The invitation is " + made.code + ". It is good for one key, until " +
-                   iso_time(made.expires) + ". Send this line:",
+                   iso_time(made.expires) + ". " + send,
                {line + " - your invitation is " + made.code +
                 (name.empty() ? "" : ", your name is " + name)});
 }
