@@ -178,8 +178,12 @@ bool is_within(const fs::path& path, const fs::path& directory) {
 }  // namespace
 
 Result<std::string> back_up(const fs::path& from, const fs::path& to) {
-  if (::access((from / kServerDirectory / kDatabaseFile).c_str(), F_OK) != 0)
-    return Refusal{"There are no boards of a server in " + safe_text(from.string()) + "."};
+  const fs::path database = from / kServerDirectory / kDatabaseFile;
+  if (::access(database.c_str(), R_OK) != 0)
+    return Refusal{errno == EACCES
+                       ? "You may not read " + safe_text(database.string()) +
+                             ". Run this as the login of the server or as root."
+                       : "There are no boards of a server in " + safe_text(from.string()) + "."};
   if (const auto whole = recover_directory(from); !whole) return whole.refusal();
   if (!can_hold_copy(to))
     return Refusal{safe_text(to.string()) +

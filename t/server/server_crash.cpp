@@ -521,6 +521,11 @@ TEST_CASE("a copy is made of a server's directory alone, and over nothing but a 
   CHECK(none.err ==
         "pbmplay: There are no boards of a server in " + (place / "nowhere").string() + ".\n");
   CHECK_FALSE(std::filesystem::exists(place / "copy"));
+  std::filesystem::create_directory(place / "closed");
+  std::filesystem::permissions(place / "closed", std::filesystem::perms::none);
+  CHECK(contains(backup("closed", "copy").err,
+                 ::geteuid() == 0 ? "There are no boards" : "pbmplay: You may not read "));
+  std::filesystem::permissions(place / "closed", std::filesystem::perms(0700));
   std::filesystem::create_directories(place / "other");
   std::ofstream(place / "other/letter") << "dear";
   const RunResult other = backup("boards", "other");
