@@ -70,6 +70,8 @@ int run_serve(const Arguments& arguments) {
     return check_server_data(arguments);
   }
   if (arguments.has("check")) return check_server(arguments);
+  if (arguments.has("backup"))
+    throw Refusal{"'--backup' is for --check. To copy a server's directory, type pbmplay backup."};
   ListenOptions options;
   options.passed_sockets = take_passed_sockets();
   ServerAddress socket;
@@ -99,8 +101,11 @@ int run_serve(const Arguments& arguments) {
     service.members_make_tournaments = makers == "members";
   }
   if (const passwd* own = ::getpwuid(::geteuid())) service.server_login = own->pw_name;
-  service.host =
-      safe_text(arguments.has("host") ? arguments.option_text("host") : full_host_name());
+  service.host = arguments.has("host") ? arguments.option_text("host") : full_host_name();
+  if (service.host.empty() || service.host.find(' ') != std::string::npos ||
+      !is_text_line(service.host))
+    throw Refusal{"'--host=" + fit(service.host, 40) +
+                  "': write a name without blanks, such as example.org."};
   service.rate_computers = arguments.has("rate-computers");
   service.notify_program = arguments.option_text("notify");
   if (!service.notify_program.empty())

@@ -45,7 +45,7 @@ Result<ServerAddress> read_server_address(std::string_view text) {
                    "machines."};
   const auto number = read_whole_number<std::uint16_t>(port);
   if (!number)
-    return Refusal{quoted + " has no port. Write a number from 1 to 65535 after the last colon."};
+    return Refusal{quoted + " has no port. Write a number from 0 to 65535 after the last colon."};
   out.port = *number;
   return out;
 }

@@ -421,6 +421,12 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   CHECK(run_program({"serve", "--dir", (place / "d").string(), "--listen", "0.0.0.0:1"}).status ==
         2);
   CHECK(run_program({"serve", "--dir", (place / "d").string(), "--socket", path}).status == 3);
+  for (const auto& [option, value] : {std::pair("--host", "a b"),
+                                      {"--host", "a\tb"},
+                                      {"--host", "a\x1B[1m"},
+                                      {"--backup", "copy"}})
+    CHECK(run_program({"serve", "--dir", (place / "d").string(), "--socket", path, option, value})
+              .status == 2);
   CHECK(run_program({"serve", "--dir", (place / "d").string(), "--socket", path, "--connect",
                      "127.0.0.1:1"})
             .status == 2);

@@ -628,7 +628,7 @@ TEST_CASE("an address is a loopback one, or refused with one sentence", "[server
                            "127.0.0.1:40 ", "127.0.0.1:99999999999"}) {
     INFO(text);
     CHECK(
-        contains(said(text), "has no port. Write a number from 1 to 65535 after the last colon."));
+        contains(said(text), "has no port. Write a number from 0 to 65535 after the last colon."));
   }
 }
 
