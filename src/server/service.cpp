@@ -326,11 +326,9 @@ void Service::update_clocks(const std::string& userid, std::uint64_t but) {
 
 BoardSummary Service::summary_for(const std::string& userid, const BoardSummary& board) {
   BoardSummary out = board;
-  for (std::string& user : audience(board)) {
-    if (board.has_player(user)) continue;
-    if (out.watcher_count++ < BoardSummary::kNamedWatchers)
-      out.watcher_names.push_back(std::move(user));
-  }
+  const std::vector<std::string> users = audience(board);
+  for (std::size_t i = players(board).size(); i < users.size(); ++i)
+    if (out.watcher_count++ < BoardSummary::kNamedWatchers) out.watcher_names.push_back(users[i]);
   out.clock = board_clock(board);
   out.contest = describe_contest(board.id);
   if (!out.contest.empty()) out.seats.unplayed.clear();
@@ -342,15 +340,23 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
   return out;
 }
 
-std::vector<std::string> Service::audience(const BoardSummary& board) {
+std::vector<std::string> Service::players(const BoardSummary& board) {
   std::vector<std::string> out;
-  for (const std::string& name : board.names)
-    if (std::ranges::find(out, lower(name)) == out.end()) out.push_back(lower(name));
+  for (const std::string& name : board.names) {
+    // A running board has the new name of a player.
+    std::string userid = board.is_over() ? accounts.current_userid(name) : lower(name);
+    if (std::ranges::find(out, userid) == out.end()) out.push_back(std::move(userid));
+  }
+  return out;
+}
+
+std::vector<std::string> Service::audience(const BoardSummary& board) {
+  std::vector<std::string> out = players(board);
   const std::string all = std::string(board.game->name) + "-all";
-  const auto players = static_cast<std::ptrdiff_t>(out.size());
+  const auto player_count = static_cast<std::ptrdiff_t>(out.size());
   for (const std::string& userid : accounts.subscribers(board.id, all))
     if (std::ranges::find(out, userid) == out.end() &&
-        std::none_of(out.begin(), out.begin() + players, [&](const std::string& player) {
+        std::none_of(out.begin(), out.begin() + player_count, [&](const std::string& player) {
           return accounts.has_blocked(player, userid);
         }))
       out.push_back(userid);

@@ -205,7 +205,9 @@ class Service {
   void update_clocks(const std::string& userid, std::uint64_t but);
   // Returns `board` with what only its reader sees; `userid` is the reader, "" for anybody.
   BoardSummary summary_for(const std::string& userid, const BoardSummary& board);
-  // Returns the players and watchers of a board, each once. A player's block excludes a watcher.
+  // Returns the userids of the players of a board, each once.
+  std::vector<std::string> players(const BoardSummary& board);
+  // Returns these and the watchers, each once. A player's block excludes a watcher.
   std::vector<std::string> audience(const BoardSummary& board);
 
  private:

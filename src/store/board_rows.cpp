@@ -181,7 +181,9 @@ std::vector<BoardKey> BoardRows::find_boards(const GameType& game, BoardState wh
 }
 
 std::vector<BoardKey> BoardRows::find_boards(std::string_view name, BoardState which) {
-  return find_by_state(which, "SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NOT NULL",
+  return find_by_state(which,
+                       "SELECT DISTINCT board FROM seat WHERE over IS NOT NULL AND name IN (SELECT "
+                       "?1 UNION ALL SELECT userid FROM account WHERE renamed = lower(?1))",
                        "SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NULL", name);
 }
 

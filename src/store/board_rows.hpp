@@ -49,6 +49,7 @@ class BoardRows {
 
   enum class BoardState : std::uint8_t { running, finished, all };
   // Return boards by number: those of a game, or those with a seat of this name, in any case.
+  // The saves of finished boards keep the earlier names of a player who was renamed.
   std::vector<BoardKey> find_boards(const GameType& game, BoardState which = BoardState::running);
   std::vector<BoardKey> find_boards(std::string_view name, BoardState which = BoardState::running);
   // Returns finished boards on which `userid` has a seat or to which they subscribed, the latest

@@ -257,6 +257,32 @@ TEST_CASE("who is called otherwise is so wherever he was known", "[session][admi
   }
 }
 
+TEST_CASE("a renamed player keeps the finished games in lists, rematches and chat",
+          "[session][admin]") {
+  ServerWithOwner o;
+  User fred(o.server, "fred"), wilma(o.server, "wilma");
+  fred.say("toot challenge wilma -size=4x3");
+  fred.say("toot 101 BT");
+  wilma.say("toot 101 CO");
+  REQUIRE(contains(wilma.first_reply_line("toot resign 101"), "+OK"));
+  for (const char* command : {"admin rename fred freddy", "admin rename freddy alfred"})
+    REQUIRE(contains(o.owner->first_reply_line(command), "+OK"));
+  TestClient alfred(o.server);
+  REQUIRE(contains(alfred.first_reply_line("login alfred secret"), "+OK"));
+  for (const char* line : {"games all", "games Alfred inactive", "toot games alfred all"})
+    CHECK(contains(alfred.first_reply_line(line), "+OK 1 board of "));
+  CHECK(contains(alfred.first_reply_line("games alfred"), "+OK No boards of alfred"));
+  alfred.say("watch");
+  wilma.say("watch");
+  CHECK(alfred.first_reply_line("toot chat 101 : well played") == "+OK Sent to toot 101.");
+  CHECK(wilma.take_received() == "* toot 101 chat alfred : well played\n");
+  CHECK(wilma.first_reply_line("toot chat 101 : thank you") == "+OK Sent to toot 101.");
+  CHECK(alfred.take_received() == "* toot 101 chat wilma : thank you\n");
+  CHECK_FALSE(contains(alfred.say("toot info 101"), "watching"));
+  CHECK(alfred.first_reply_line("toot rematch 101") ==
+        "+OK Board 102 of Toot -size=4x3: wilma and alfred.");
+}
+
 TEST_CASE("the owner ends games, and has them count for nothing", "[session][admin]") {
   ServerWithOwner o;
   User fred(o.server, "fred"), wilma(o.server, "wilma");

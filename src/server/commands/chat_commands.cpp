@@ -96,7 +96,8 @@ Reply run_chats(Request& r) {
   if (!behind) return Refusal{"Write: " + command_syntax(*r.row)};
   Service& service = *r.service;
   const BoardSummary& info = board->summary;
-  const bool over = info.is_over(), plays = info.has_player(r.userid);
+  const Lines players = service.players(info);
+  const bool over = info.is_over(), plays = std::ranges::find(players, r.userid) != players.end();
   const Lines users = over || plays ? Lines{} : service.audience(info);
   const bool overhears = over || std::ranges::find(users, r.userid) != users.end();
   std::size_t unread = service.chats.unread_count(r.userid, info.id),

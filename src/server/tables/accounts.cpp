@@ -40,6 +40,11 @@ std::optional<Account> Accounts::find(std::string_view userid) {
   return account;
 }
 
+std::string Accounts::current_userid(const std::string& name) {
+  const auto account = find_any(name);
+  return account && !account->new_userid.empty() ? account->new_userid : lower(name);
+}
+
 std::vector<Account> Accounts::all() {
   return database_.query_all(read_account,
                              "SELECT * FROM account WHERE NOT closed ORDER BY userid");

@@ -45,6 +45,8 @@ class Accounts {
   std::optional<Account> find(std::string_view userid);
   // The same, but closed accounts too.
   std::optional<Account> find_any(std::string_view userid);
+  // Returns the userid of a player with that name in a save, who may have been renamed since.
+  std::string current_userid(const std::string& name);
   // Returns all accounts that are not closed, by userid.
   std::vector<Account> all();
   std::size_t size();                   // closed accounts included
