@@ -82,7 +82,7 @@ class Board {
   static constexpr int kRepetitionPoints = 20;
   static constexpr int kMaxNoise = 60;
   int odds_scale() const { return 45; }
-  static constexpr engine::LevelRungs kRungs{10, 14, 19, 23, 27, 31, 36, 41, 47};
+  static constexpr engine::LevelRungs kRungs{10, 14, 19, 23, 27, 31, 36, 41, 46};
   const engine::LevelRungs& level_rungs() const { return kRungs; }
   static constexpr bool kAllowsReductions = true;
   // Points of 100: with the men's squares 60.0 +-11 against the terms without (20 games at 20 ms a
