@@ -21,9 +21,9 @@
 #include "cli/run_functions.hpp"
 #include "cli/shared.hpp"
 #include "protocol/userid.hpp"
+#include "server/backup.hpp"
 #include "server/data_check.hpp"
 #include "server/net/peer_auth.hpp"
-#include "store/board_files.hpp"
 
 namespace pbm {
 namespace {

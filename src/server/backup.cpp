@@ -2,10 +2,12 @@
 #include "server/backup.hpp"
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <set>
 #include <vector>
@@ -195,6 +197,29 @@ Result<std::string> back_up(const fs::path& from, const fs::path& to) {
         "directory elsewhere."};
   const UniqueFd held = lock_server_directory(to);
   return Backup(from, to).copy();
+}
+
+std::string describe_unwritable(const fs::path& directory, uid_t owner) {
+  if (owner == 0) return "";
+  std::error_code none;
+  std::vector<BoardKey> boards = list_boards(directory, none);
+  std::ranges::sort(boards);
+  std::vector<fs::path> files{directory, directory / kDeletedDirectory};
+  for (const BoardKey& key : boards) files.push_back(directory / save_file_name(key.id()));
+  std::erase_if(files, [&](const fs::path& file) {
+    struct stat status {};
+    return ::stat(file.c_str(), &status) != 0 ||
+           (status.st_uid == owner && (status.st_mode & S_IWUSR) != 0);
+  });
+  if (files.empty()) return "";
+  const passwd* const login = ::getpwuid(owner);
+  const std::string name = login ? login->pw_name : std::to_string(owner);
+  return safe_text(name + " cannot write " + files.front().string() +
+                   (files.size() == 1
+                        ? ""
+                        : " and " + format_count(files.size() - 1, "other file", "other files")) +
+                   ". Type as root: chown -R " + name + " " + directory.string() +
+                   "; chmod -R u+w " + directory.string());
 }
 
 }  // namespace pbm

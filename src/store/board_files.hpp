@@ -4,8 +4,6 @@
 // programs. Leaves the content of saves to save/, and writing to board_store.hpp and base/files.
 #pragma once
 
-#include <sys/types.h>
-
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -32,10 +30,6 @@ std::vector<std::filesystem::path> list_saves(const std::filesystem::path& direc
                                               std::error_code& error);
 // Returns the boards of these saves. Skips files that have no name of a board.
 std::vector<BoardKey> list_boards(const std::filesystem::path& directory, std::error_code& error);
-
-// Returns a sentence if the login `owner` cannot write the directory, its deleted boards or a save
-// there, with the first such file, the number of others and what to do. Returns "" if it can.
-std::string describe_unwritable(const std::filesystem::path& directory, uid_t owner);
 
 // Returns the next free number of each game: one more than the highest in `places`. Numbers of
 // deleted boards count too, so that a number is never given twice.
