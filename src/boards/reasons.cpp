@@ -448,12 +448,11 @@ Reason explain_line(const Reader& reader, const Position& before, const Analysis
   auto facts = about.facts(line);
   if (facts.empty()) facts.push_back(about.delay(line.verdict));
   if (facts.front().text.empty()) facts = {about.purpose(), {balance, {}}};
-  Reason out = join_facts(facts, 2);
-  if (out.text.empty())
-    out.text = line.ply + (line.verdict.kind() == Verdict::Kind::win
-                               ? " wins in the end, whatever the answers."
-                               : " wins or loses nothing at once.");
-  return out;
+  if (facts.front().text.empty())
+    facts.front().text = line.ply + (line.verdict.kind() == Verdict::Kind::win
+                                         ? " wins in the end, whatever the answers"
+                                         : " wins or loses nothing at once");
+  return join_facts(facts, 2);
 }
 
 Reason explain_mistake(const Reader& reader, const Position& before, const std::string& played,
