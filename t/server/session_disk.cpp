@@ -15,6 +15,7 @@
 #include "save/save.hpp"
 #include "server/tables/schema.hpp"
 #include "store/board_files.hpp"
+#include "server/backup.hpp"
 #include "test_server.hpp"
 
 using namespace pbm;
