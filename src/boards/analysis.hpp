@@ -80,8 +80,8 @@ class Analysis {
   // Returns "You: 1 blunder, 2 mistakes. The computer: no mistakes found." If the analysis has not
   // ended, says so.
   std::string summary() const;
-  // Returns the seat's chance to win at the start and after each ply, in per cent, for
-  // at most `columns` positions. An unknown chance is an empty optional.
+  // Returns the seat's chance to win at the start and after each ply, in per cent, for at most
+  // `columns` positions. An unknown chance is an empty optional.
   std::vector<std::optional<int>> chances(Seat seat, std::size_t columns) const;
   // Returns the same as a line of characters. They go from "_" for none over "." "-" "'" to "^" for
   // all; " " means not known.

@@ -26,8 +26,8 @@ struct Reader {
 };
 
 // Returns what the first ply of `line` wins, stops, gains or gives up. If that is nothing, returns
-// its purpose and then `balance`, a sentence without a full stop. Pre: the line is about `before`, a
-// position of the game that is not over.
+// its purpose and then `balance`, a sentence without a full stop. Pre: the line is about `before`,
+// a position of the game that is not over.
 Reason explain_line(const Reader& reader, const Position& before, const AnalysisLine& line,
                     const std::string& balance = "");
 
