@@ -59,12 +59,6 @@ Result<BoardTerms> read_board_terms(const GameType& game, std::vector<std::strin
       }) > 0;
   const auto limits = take_time_limits(words);
   if (!limits) return limits.refusal();
-  // The default reminder may come too late, so that a short limit needs no other word.
-  const auto reminder = limits->reminder_days, loss = limits->forfeit_days;
-  if (reminder && loss && *reminder > *loss && reminder != kDefaultLimits.reminder_days)
-    return Refusal{"--nagtime=" + std::to_string(*reminder) + " is later than the loss after " +
-                   format_count(index(*loss), "day", "days") + ". Write at most " +
-                   std::to_string(*loss) + ", or none."};
   auto options = read_options(game, words);
   if (!options) return options.refusal();
   out.limits = *limits;

@@ -135,9 +135,6 @@ TEST_CASE("a challenge says what time there is", "[time]") {
         "-ERR '--forfeittime=soon' is not valid. Write --forfeittime=DAYS, a number from 1 to "
         "3650, or "
         "--forfeittime=none.");
-  for (const char* command : {"toot challenge fred wilma", "toot seek fred *"})
-    CHECK(club.fred.first_reply_line(command + std::string(" --nagtime=2 --forfeittime=1")) ==
-          "-ERR --nagtime=2 is later than the loss after 1 day. Write at most 1, or none.");
   club.fred.say("toot challenge fred wilma --nagtime=none --forfeittime=none");
   CHECK_FALSE(has(club.fred.say("toot save 102"), "time:"));
   CHECK_FALSE(has(club.fred.say("toot info 102"), "lost:"));
