@@ -48,6 +48,8 @@ void BoardHelp::check_ply(const std::string& ply, std::function<void(const std::
                  ? verdict_text(v)
                  : (v.is_proved() ? "a " : "a chance of ") + verdict_text(v);
     };
+    if (found->best_verdict.kind() == Verdict::Kind::loss)
+      return then(ply + " loses at once. Another move holds out longer.");
     then(ply + " is a bad move. It turns " + worth(found->best_verdict) + " into " +
          worth(found->played_verdict) + ".");
   });

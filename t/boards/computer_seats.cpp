@@ -1335,6 +1335,19 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
                  "response false\n"));
 }
 
+TEST_CASE("in a lost game the tutor warns of a move that loses at once", "[computer][tutor]") {
+  ScreenFixture s;
+  Board board = s.place.create("toot", {"fred", "computer:1"});
+  for (const auto& [seat, ply] : {std::pair{0, "CO"}, {1, "AO"}, {0, "CO"}, {1, "FO"}})
+    REQUIRE(s.place.local_boards.play(board, {{seat, ply}}).ok());
+  Preferences wanted = s.settings.preferences();
+  wanted.has_tutor = true;
+  s.settings.set_for_run(wanted);
+  s.app.show(board);
+  s.type("DT\n");
+  REQUIRE(s.run_until_shown("DT loses at once. Another move holds out longer."));
+}
+
 TEST_CASE("who wants a tutor is asked before a move that gives much away", "[computer][tutor]") {
   ScreenFixture s;
   Board board = s.place.create("toot", {"fred", "computer:1"});
