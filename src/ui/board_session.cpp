@@ -200,14 +200,15 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
   auto done = run_line(typed, shown, queue);
   if (done) return done;
   Refusal why = done.refusal();
-  const auto words_of_list = LobbySession::word_table();
-  const std::string first(std::string_view(typed.text).substr(0, typed.text.find(' ')));
-  if (typed.kind == TypedLine::Kind::move && first.size() > 1 &&
-      std::ranges::any_of(words_of_list, [&](const LobbySession::Word& word) {
-        return equals_ignoring_case(word.name, first);
-      })) {
-    why.reason +=
-        " For the word " + first + ", press Esc or type boards: it belongs to the list of games.";
+  const std::string first = typed.text.substr(0, typed.text.find(' '));
+  const bool is_of_list =
+      std::ranges::any_of(LobbySession::word_table(), [&](const LobbySession::Word& word) {
+        return equals_ignoring_case(word.name, first) &&
+               (word.scope != LobbySession::Word::Scope::server_only ||
+                boards_->server().has_server());
+      });
+  if (typed.kind == TypedLine::Kind::move && is_of_list) {
+    why.reason = first + " is a word of the list of games. To go there, press Esc or type boards.";
   } else if (typed.kind == TypedLine::Kind::move) {
     std::vector<std::string> words;
     for (const TypedWord* word : available_words(FrontEnd::line_mode))

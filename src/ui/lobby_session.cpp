@@ -134,6 +134,10 @@ std::string LobbySession::describe_line(std::string_view line) const {
         (said.empty() || (said.size() == 1 && starts_with_ignoring_case(word.name, said.front()))))
       begun.emplace_back(word.name);
   if (!begun.empty()) return "Possible: " + join(begun);
+  if (!boards_.server().has_server() && find_game_or_variant(said.front()))
+    return said.size() > 1 && std::ranges::all_of(said[1], is_digit)
+               ? "To open a game, type open " + fit(said[0] + "-" + said[1], 40) + "."
+               : "To start a game, type new " + fit(join(said), 60) + ".";
   return boards_.server().has_server()
              ? "Enter sends this to the server. Type help for its commands."
              : "There is no word '" + fit(said.front(), 30) + "'. Type help for the list.";
@@ -145,8 +149,8 @@ Result<EntryResult> LobbySession::enter(const std::string& line) {
   const Word* const word = find(line);
   if (!word && front_end_ == FrontEnd::screen && boards_.server().has_server())
     return send_command(line);
-  if (!word && find_game_or_variant(given.front()))
-    return Refusal{"To start a game, type new " + fit(join(given), 60) + "."};
+  if (!word && !boards_.server().has_server() && find_game_or_variant(given.front()))
+    return Refusal{describe_line(line)};
   if (!word) {
     Words known;
     for (const Word& w : word_table())
