@@ -103,7 +103,10 @@ class Checkup {
              is_private(*database, owner_, 077),
          "Others can read or write the server's files. Type: chmod go-w " + directory_.string() +
              "; chmod -R go= " + own.string());
-    need(owner_ != 0, "The server runs as root. Give it a login of its own, such as pbm.");
+    need(owner_ != 0,
+         "The server runs as root. Give it a login of its own, such as pbm. After a restore, type: "
+         "chown -R pbm " +
+             directory_.string());
     const std::string unwritable = describe_unwritable(directory_, owner_);
     need(unwritable.empty(), unwritable);
   }

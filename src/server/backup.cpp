@@ -208,8 +208,9 @@ std::string describe_unwritable(const fs::path& directory, uid_t owner) {
   for (const BoardKey& key : boards) files.push_back(directory / save_file_name(key.id()));
   std::erase_if(files, [&](const fs::path& file) {
     struct stat status {};
-    return ::stat(file.c_str(), &status) != 0 ||
-           (status.st_uid == owner && (status.st_mode & S_IWUSR) != 0);
+    if (::stat(file.c_str(), &status) != 0) return true;
+    return owner == ::geteuid() ? ::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) == 0
+                                : status.st_uid == owner && (status.st_mode & S_IWUSR) != 0;
   });
   if (files.empty()) return "";
   const passwd* const login = ::getpwuid(owner);

@@ -101,7 +101,7 @@ constexpr const char* kLeftoverRows =
 // A directory for a copy, deleted at the end.
 class ScratchDirectory {
  public:
-  ScratchDirectory() : path_((fs::temp_directory_path() / "pbmplay-XXXXXX").string()) {
+  ScratchDirectory() : path_(place()) {
     if (!::mkdtemp(path_.data())) throw_file_error(path_, "be made", errno);
   }
   ~ScratchDirectory() {
@@ -113,6 +113,13 @@ class ScratchDirectory {
   const std::string& path() const { return path_; }
 
  private:
+  static std::string place() {
+    std::error_code error;
+    const fs::path directory = fs::temp_directory_path(error);
+    if (error) throw Error("TMPDIR names no directory.");
+    return (directory / "pbmplay-XXXXXX").string();
+  }
+
   std::string path_;
 };
 
