@@ -489,8 +489,8 @@ Reason FloopRail::purpose(Move m) const {
     out = "brings a Flooper within " + format_count(index(steps), "space", "spaces") +
           " of its goal, where it becomes a SooperFlooper";
   if (next.has_fleap())
-    return {(out.empty() ? "offers a Fleap: " : out + "; then ") + other +
-                " must Fleap, because a Fleap is compulsory",
+    return {out.empty() ? "offers a Fleap, which " + other + " must take"
+                        : out + "; then " + other + " must Fleap, because a Fleap is compulsory",
             selected_spots(m)};
   out += out.empty() ? "" : "; ";
   return {out + (out.empty() ? "is a quiet move: " : "") + other + " has no Fleap then",
