@@ -163,16 +163,16 @@ Result<Board> RemoteBoards::open(const std::string& id) {
   if (!match) return match.refusal();
   Board board{place->id(), local_notes().with_notes(place->id(), std::move(*match), warning),
               warning, Board::Remote{}};
-  const Match& m = board.match;
-  std::vector<Seat> mine;
-  for (Seat s = 0; s < m.seats(); ++s)
-    if (equals_ignoring_case(m.names()[static_cast<std::size_t>(s)], userid_)) mine.push_back(s);
-  if (mine.size() == 1) board.remote->own_seat = mine.front();
+  const auto is_own = [&](const std::string& name) { return equals_ignoring_case(name, userid_); };
   std::optional<BoardSummary> line;
   if (const BoardSummary* known = followed_boards_.find(place->id())) line = *known;
   else if (const auto info = request(board_command(*place, "info"));
            info && info->ok && info->lines.size() == 1)
     line = decode_board(info->lines.front(), userid_);
+  // The server knows the userids that players of a finished game have now.
+  const std::vector<std::string>& names = line ? line->names : board.match.names();
+  if (std::ranges::count_if(names, is_own) == 1)
+    board.remote->own_seat = static_cast<Seat>(std::ranges::find_if(names, is_own) - names.begin());
   if (line) {
     if (AnswerTree::is_tree(line->queued_ply)) board.remote->queued_answers = line->queued_ply;
     if (!line->queued_ply.empty()) line->queued_ply = describe_queued(*place, line->queued_ply);

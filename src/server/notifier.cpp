@@ -185,7 +185,7 @@ Notifier::Content Notifier::collect_boards(const Account& account) {
     const auto board = key ? server_.boards.find_summary(*key) : std::nullopt;
     if (!board) continue;
     out.changed_boards.push_back(board->key());
-    if (board->has_player(userid)) continue;
+    if (server_.complete_summary(*board).has_player(userid)) continue;
     ++(board->load_error.empty() ? out.watched_count : out.unreadable_count);
     out.lines[board->id] = board_line(*board);
   }

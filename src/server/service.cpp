@@ -123,8 +123,8 @@ void Service::commit() {
                   : "The server stops (" + database.reason() +
                         "). It may not have saved this. Check when it is back.";
   }
-  for (const std::string& what : std::exchange(commit_log_, {}))
-    if (lost.empty()) log_event(what);
+  for (const auto& [what, is_repeated] : std::exchange(commit_log_, {}))
+    if (lost.empty() && (!is_repeated || may_log(what))) log_event(what);
   connections.end_transaction(refusal);
   tell_owner();
 }
@@ -212,11 +212,12 @@ void Service::note_failed_save(const std::string& reason) {
   if (told_at && last < *told_at + kOwnerNoticePause) return;
   told_at = last;
   const std::string place = options.directory.string();
-  const bool is_forbidden = std::ranges::any_of(
-      std::array{EACCES, EPERM, EROFS}, [&](int error) { return reason == std::strerror(error); });
+  const bool is_forbidden = reason == std::strerror(EACCES) || reason == std::strerror(EPERM),
+             is_read_only = reason == std::strerror(EROFS) || reason.ends_with("readonly database");
   owner_notice_ = "The server cannot save (" + reason + "). It refuses what it cannot save. " +
-                  (is_forbidden ? "Let its login write all files in "
-                                : "If the disk is full, make room on that of ") +
+                  (is_forbidden   ? "Let its login write all files in "
+                   : is_read_only ? "Make its login the owner, and its disk writable, of "
+                                  : "If the disk is full, make room on that of ") +
                   place + ". The server then goes on by itself.";
 }
 
@@ -329,6 +330,9 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
   const std::vector<std::string> users = audience(board);
   for (std::size_t i = players(board).size(); i < users.size(); ++i)
     if (out.watcher_count++ < BoardSummary::kNamedWatchers) out.watcher_names.push_back(users[i]);
+  // The save of a finished board keeps the earlier userids of its players.
+  for (std::string& name : out.names)
+    if (const std::string now = current_userid(board, name); now != lower(name)) name = now;
   out.clock = board_clock(board);
   out.contest = describe_contest(board.id);
   if (!out.contest.empty()) out.seats.unplayed.clear();
@@ -340,14 +344,23 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
   return out;
 }
 
+// A running board has the new name of a player.
+std::string Service::current_userid(const BoardSummary& board, const std::string& name) {
+  return board.is_over() ? accounts.current_userid(name) : lower(name);
+}
+
 std::vector<std::string> Service::players(const BoardSummary& board) {
   std::vector<std::string> out;
-  for (const std::string& name : board.names) {
-    // A running board has the new name of a player.
-    std::string userid = board.is_over() ? accounts.current_userid(name) : lower(name);
-    if (std::ranges::find(out, userid) == out.end()) out.push_back(std::move(userid));
-  }
+  for (const std::string& name : board.names)
+    if (std::string userid = current_userid(board, name);
+        std::ranges::find(out, userid) == out.end())
+      out.push_back(std::move(userid));
   return out;
+}
+
+bool Service::is_player(const BoardSummary& board, const std::string& userid) {
+  return std::ranges::any_of(
+      board.names, [&](const std::string& name) { return current_userid(board, name) == userid; });
 }
 
 std::vector<std::string> Service::audience(const BoardSummary& board) {

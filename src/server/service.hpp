@@ -160,7 +160,10 @@ class Service {
     return minute_limits.log_lines.check_and_add(line, moment()).ok();
   }
   // Writes to the log after the commit, if it succeeds.
-  void log_on_commit(std::string what) { commit_log_.push_back(std::move(what)); }
+  // If `is_repeated`, asks may_log() then.
+  void log_on_commit(std::string what, bool is_repeated = false) {
+    commit_log_.emplace_back(std::move(what), is_repeated);
+  }
   // Returns the owner's welcome from the file "motd", at most ten harmless lines.
   std::vector<std::string> welcome();
   // Refuses a banned userid.
@@ -205,12 +208,14 @@ class Service {
   void update_clocks(const std::string& userid, std::uint64_t but);
   // Returns `board` with what only its reader sees; `userid` is the reader, "" for anybody.
   BoardSummary summary_for(const std::string& userid, const BoardSummary& board);
-  // Returns the userids of the players of a board, each once.
+  // Returns the userids of the players of a board, each once, or if a userid is one of them.
   std::vector<std::string> players(const BoardSummary& board);
-  // Returns these and the watchers, each once. A player's block excludes a watcher.
+  bool is_player(const BoardSummary& board, const std::string& userid);
+  // Returns the players and watchers, each once. A player's block excludes a watcher.
   std::vector<std::string> audience(const BoardSummary& board);
 
  private:
+  std::string current_userid(const BoardSummary& board, const std::string& name);
   void recover_boards(const std::vector<BoardKey>& changed);
   void delete_orphans();
   void note_failed_save(const std::string& reason);
@@ -226,8 +231,8 @@ class Service {
     std::optional<SteadyTime> told_at = {};  // when the owner was told, the last time
   };
   std::optional<SavingTrouble> saving_trouble_;
-  std::string owner_notice_;             // to send after the transaction, or ""
-  std::vector<std::string> commit_log_;  // lines for the log after the commit
+  std::string owner_notice_;                              // to send after the transaction, or ""
+  std::vector<std::pair<std::string, bool>> commit_log_;  // by log_on_commit()
 
  public:
   const ServiceOptions options;

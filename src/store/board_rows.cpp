@@ -190,7 +190,8 @@ std::vector<BoardKey> BoardRows::find_boards(std::string_view name, BoardState w
 std::vector<BoardKey> BoardRows::find_finished(const std::string& userid, std::size_t skip,
                                                std::size_t most) {
   return read_keys(database_.query(
-      "SELECT board, over FROM seat WHERE name = ?1 AND over IS NOT NULL UNION "
+      "SELECT board, over FROM seat WHERE over IS NOT NULL AND name IN (SELECT ?1 UNION ALL "
+      "SELECT userid FROM account WHERE renamed = ?1) UNION "
       "SELECT board, over FROM board JOIN subscription USING (board) "
       "WHERE userid = ?1 AND over IS NOT NULL ORDER BY over DESC, board LIMIT ?2 OFFSET ?3",
       userid, most, skip));
@@ -198,7 +199,8 @@ std::vector<BoardKey> BoardRows::find_finished(const std::string& userid, std::s
 
 std::size_t BoardRows::count_finished(const std::string& userid) {
   return database_.query_count(
-      "SELECT count(*) FROM (SELECT board FROM seat WHERE name = ?1 AND over IS NOT NULL UNION "
+      "SELECT count(*) FROM (SELECT board FROM seat WHERE over IS NOT NULL AND name IN (SELECT ?1 "
+      "UNION ALL SELECT userid FROM account WHERE renamed = ?1) UNION "
       "SELECT board FROM board JOIN subscription USING (board) "
       "WHERE userid = ?1 AND over IS NOT NULL)",
       userid);

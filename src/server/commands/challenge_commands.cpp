@@ -243,14 +243,14 @@ Reply run_rematch(Request& r) {
   const BoardPtr before = need_board(r, r.words[0]);
   const BoardSummary& info = before->summary;
   const std::string name = before->key.to_string();
-  BoardRequest terms{info.options, {}};
-  for (const std::string& player : info.names)
-    terms.names.push_back(r.service->accounts.current_userid(player));
-  if (std::ranges::find(terms.names, r.userid) == terms.names.end())
+  if (!r.service->is_player(info, r.userid))
     return Refusal{r.userid + " did not play on " + name + "."};
   if (!info.is_over()) return Refusal{name + " is not over yet. A rematch comes after the game."};
+  BoardRequest terms{info.options, {}};
   for (std::string& word : before->match.limits().option_words())
     terms.options.push_back(std::move(word));
+  for (const std::string& player : info.names)
+    terms.names.push_back(r.service->accounts.current_userid(player));
   // The second player of the last game begins.
   std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
   if (auto there = find_existing_rematch(r, *before, terms)) return std::move(*there);

@@ -47,13 +47,12 @@ Reply run_subscribe(Request& r) {
     const BoardSummary& info = board->summary;
     what = board->key.id();
     said = board->key.to_string();
-    if (on && info.has_player(r.userid))
+    std::vector<std::string> players = service.players(info);
+    const std::size_t count = players.size();
+    if (on && service.is_player(info, r.userid))
       return Refusal{"You play on " + said + ". You need not watch it, too."};
-    std::vector<std::string> players;
-    for (const std::string& name : info.names) players.push_back(lower(name));
     service.accounts.remove_blockers(players, r.userid);
-    if (on && players.size() < info.names.size())
-      return Refusal{"A player of " + said + " has blocked you."};
+    if (on && players.size() < count) return Refusal{"A player of " + said + " has blocked you."};
   }
   const auto now = service.accounts.subscriptions(r.userid);
   if (on == (now.count(what) > 0))
@@ -96,8 +95,7 @@ Reply run_chats(Request& r) {
   if (!behind) return Refusal{"Write: " + command_syntax(*r.row)};
   Service& service = *r.service;
   const BoardSummary& info = board->summary;
-  const Lines players = service.players(info);
-  const bool over = info.is_over(), plays = std::ranges::find(players, r.userid) != players.end();
+  const bool over = info.is_over(), plays = service.is_player(info, r.userid);
   const Lines users = over || plays ? Lines{} : service.audience(info);
   const bool overhears = over || std::ranges::find(users, r.userid) != users.end();
   std::size_t unread = service.chats.unread_count(r.userid, info.id),

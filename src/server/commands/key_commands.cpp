@@ -61,9 +61,9 @@ std::string need_new_key(const Request& r) {
 // Logs a key once for the several connections of a visit.
 void log_key(const Request& r, const std::string& what) {
   const std::string source = r.session->limit_source();
-  const std::string line = r.session->peer() + " " + what + " " + r.session->key() +
-                           (source.starts_with(kFrom) ? " " + source : "");
-  if (r.service->may_log(line)) r.service->log_on_commit(line);
+  r.service->log_on_commit(r.session->peer() + " " + what + " " + r.session->key() +
+                               (source.starts_with(kFrom) ? " " + source : ""),
+                           true);
 }
 
 // Signs in as `r.userid`. The earlier names of an account come with its name, so that the client
@@ -271,8 +271,8 @@ Reply run_invite(Request& r) {
   const std::string line = "Play with us: ssh " + (logins.empty() ? "play" : logins.front()) + "@" +
                            service.options.host;
   const std::string send =
-      logins.empty() ? "Nobody can come in by key yet: the owner finds the reason with serve "
-                       "--check. Then send this line:"
+      logins.empty() ? "Keys do not work here yet. The owner types serve --check for the reason. "
+                       "When they work, send this line:"
                      : "Send this line:";
   if (service.signup_mode() == Signup::open)
     return Reply("Everybody with an SSH key can sign up here. " + send, {line});

@@ -209,7 +209,7 @@ Reply run_tv(Request& r) {
   const auto consider = [&](const BoardKey& key) {
     auto board = service.store.find_summary(key);
     if (!board || !board->load_error.empty() || board->ply_count == 0 ||
-        board->has_player(r.userid))
+        service.is_player(*board, r.userid))
       return;
     const long rating = mean_rating(service, *board->game, board->names);
     if (best && rating <= best_rating) return;
