@@ -154,7 +154,9 @@ class ContestScreen final : public Screen {
     notice_.clear();
     asked_command_ = std::exchange(question_, "");
     const auto act = bound_command<KeyAction<ContestScreen>>(bindings(), key);
-    if (!list_.press(key) && act) (*act)(*this);
+    const int before = list_.selected_row();
+    if (list_.press(key)) leave_heading(list_.selected_row() < before ? -1 : 1);
+    else if (act) (*act)(*this);
   }
   // Selects a row; a click on the selected one opens it.
   void click(Point place) override {
@@ -163,13 +165,17 @@ class ContestScreen final : public Screen {
   void resume() override { ask(); }
   // A message without a board may be about the end of a round.
   bool handle_event(const Notification& news) override {
-    is_stale_ = is_stale_ || (news.kind == Notification::Kind::message && news.board.empty() &&
-                              !command_.starts_with("profile"));
+    is_stale_ = is_stale_ ||
+                (news.kind == Notification::Kind::message && news.board.empty() && !is_profile());
     return false;
   }
-  std::string title() const override { return "Tournaments and ladders"; }
+  std::string title() const override {
+    return is_profile() ? "A player" : "Tournaments and ladders";
+  }
   std::vector<KeyHelp> keys() const override {
-    return key_help<KeyAction<ContestScreen>>(bindings()) + RowList::keys();
+    std::vector<KeyHelp> out = key_help<KeyAction<ContestScreen>>(bindings());
+    if (is_profile()) out.erase(out.begin() + 1, out.begin() + 5);  // challenge to start
+    return out + RowList::keys();
   }
 
  private:
@@ -192,6 +198,19 @@ class ContestScreen final : public Screen {
         {request_action<BackRequest>, key_list(escape, character_key('q')), "go back"},
     };
     return table;
+  }
+
+  bool is_profile() const { return command_.starts_with("profile"); }
+
+  // If a heading or a blank is selected, selects the next other row downwards (1) or upwards (-1),
+  // or else in the other direction.
+  void leave_heading(int step) {
+    const int count = static_cast<int>(page_.rows.size());
+    for (const int way : {step, -step})
+      for (int i = list_.selected_row(); i >= 0 && i < count; i += way)
+        if (const ContestRow& row = page_.rows[index(i)];
+            row.kind != ContestRow::Kind::heading && !row.text.empty())
+          return list_.select(i);
   }
 
   const ContestRow* selected_row() const {
@@ -264,6 +283,7 @@ class ContestScreen final : public Screen {
             : at.empty() ? page_.rows.end()
                      : std::ranges::find(page_.rows, at, &ContestRow::id);
     if (wanted != page_.rows.end()) list_.select(static_cast<int>(wanted - page_.rows.begin()));
+    leave_heading(1);
   }
 
   // Sends a command that changes something, shows the answer, and asks again.
