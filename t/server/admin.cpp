@@ -274,7 +274,7 @@ TEST_CASE("a renamed player keeps the finished games in lists, rematches and cha
   CHECK(contains(alfred.first_reply_line("games alfred"), "+OK No boards of alfred"));
   CHECK(contains(alfred.say("boards alfred"),
                  "board: toot-101, options: [-size=4x3], seats: [alfred, wilma]"));
-  CHECK(contains(alfred.first_reply_line("subscribe toot 101"), "-ERR You play on toot 101."));
+  CHECK(contains(alfred.first_reply_line("toot subscribe 101"), "-ERR You play on toot 101."));
   alfred.say("watch");
   wilma.say("watch");
   CHECK(alfred.first_reply_line("toot chat 101 : well played") == "+OK Sent to toot 101.");
