@@ -29,10 +29,10 @@ ScreenRequest result_request(const EntryResult& done) {
 void draw_title(Canvas& canvas, const std::string& left, const std::string& right,
                 const std::vector<std::pair<std::string, Key>>& links) {
   const int width = canvas.size().columns;
-  constexpr int kLeftAtLeast = 20;
+  const int left_at_least = width < 60 ? 10 : 20;
   int room = width - 1 - columns(right) - 2;
   const int aside = canvas.status_text.empty() ? 0 : columns(canvas.status_text) + 2;
-  const bool told = aside > 0 && room - aside >= kLeftAtLeast;
+  const bool told = aside > 0 && room - aside >= left_at_least;
   if (told) room -= aside;
   canvas.put_text(0, 1, fit(left, std::max(room, 0)), Style::title);
   if (told) canvas.put_text(0, room + 2, canvas.status_text, Style::turn);

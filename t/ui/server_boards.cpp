@@ -68,6 +68,36 @@ TEST_CASE("whom the server ends and knows without a password is told, and not as
   CHECK(fred.remote.entry_refusal() == "enough");
 }
 
+TEST_CASE("the last chat line covers the list of moves", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  for (const char* ply : {"BT", "CO", "BT", "CO", "DT", "DO", "ET"}) {
+    ScreenUser& player = std::string_view(ply).ends_with('T') ? m.fred : m.wilma;
+    player.take_changes();
+    player.type(std::string(ply) + "\n");
+  }
+  m.wilma.take_changes();
+  m.wilma.type("chat this is a rather long line of chat\n");
+  m.fred.take_changes();
+  const std::string small = m.fred.screen({12, 40});
+  INFO(small);
+  CHECK(contains(small, "this is"));
+  for (const std::string_view row : split_lines(small))
+    if (contains(std::string(row), "this is")) CHECK(row.find("ET") == std::string_view::npos);
+}
+
+TEST_CASE("a move that is typed while the game ends does not hide the keys", "[remote][ui]") {
+  TwoScreenUsers m;
+  m.start_game();
+  m.wilma.type("b");
+  m.fred.type("resign\n\n");
+  m.wilma.take_changes();
+  CHECK(m.wilma.shows("game over>"));
+  CHECK_FALSE(m.wilma.shows("game over> b"));
+  m.wilma.type("r");
+  CHECK_FALSE(m.wilma.shows("game over> r"));
+}
+
 TEST_CASE("answers are made by trying, stand beside the board, and are played", "[remote][ui]") {
   TwoScreenUsers m;
   m.start_game();

@@ -152,6 +152,10 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
   }
   if (!line.empty()) model_.line.add_to_history(line);
   notice_ = entered->message;
+  // A queued answer may have ended the game.
+  if (!notice_.empty() && entered->has_played && match().ending() &&
+      notice_.text.find(session().status()) == std::string::npos)
+    notice_.text += " " + session().status();
   if (!notice_.empty() && entered->has_played && session().can_rematch())
     notice_.text += " Press r for a rematch.";
   if (entered->has_played) offer_tutor();
@@ -252,6 +256,9 @@ bool BoardScreen::update_board(const Result<Board>& fresh) {
   else if (match().ending() && !meanwhile.changed_level.empty())
     show_notice(session().status() + " " + meanwhile.changed_level, Style::turn);
   else if (match().ending()) notice_.clear();  // the line below shows the result
+  // Its keys are letters, which a move that was not entered would hide.
+  if (ran && match().ending() && model_.line.typed_line().kind == TypedLine::Kind::move)
+    model_.line.set("");
   if (ran) offer_tutor();
   // The player's own ply was queued, or was sent again: it needs no check.
   if (meanwhile.has_other_changes) enter_check_.note_new_move();

@@ -52,12 +52,13 @@ int draw_kept_answers(Canvas& canvas, const Area& plies, std::vector<std::string
   constexpr int kList = 3;  // rows left for the plies
   const int room = std::min(plies.rows / 2, plies.rows - kList) - 2;
   if (lines.empty() || room < 1) return 0;
+  std::string heading = "your answers";
   if (static_cast<int>(lines.size()) > room) {
+    heading = "answers shows all " + std::to_string(lines.size());
     lines.resize(static_cast<std::size_t>(room));
-    lines.back() = "... answers shows all";
   }
   int row = plies.row + plies.rows - static_cast<int>(lines.size()) - 1;
-  canvas.put_text(row, plies.column, fit("your answers", plies.columns), Style::dim);
+  canvas.put_text(row, plies.column, fit(heading, plies.columns), Style::dim);
   for (const std::string& line : lines)
     canvas.put_text(++row, plies.column, fit("  " + line, plies.columns), Style::text);
   return static_cast<int>(lines.size()) + 2;
@@ -430,9 +431,10 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const StatusMessa
                          (all > l.message.rows || (!task.empty() && l.frame.rows > 0));
   // A long sentence covers the last chat line for as long as it is shown.
   const Area& wide = l.long_message;
-  if (l.last_chat_line.rows > 0 && !(at_length && l.last_chat_line.row >= wide.row &&
-                                     l.last_chat_line.row < wide.row + wide.rows))
-    draw_message(canvas, l.last_chat_line, model_.chat.last_line(), Style::key);
+  const bool has_chat =
+      l.last_chat_line.rows > 0 && !(at_length && l.last_chat_line.row >= wide.row &&
+                                     l.last_chat_line.row < wide.row + wide.rows);
+  if (has_chat) draw_message(canvas, l.last_chat_line, model_.chat.last_line(), Style::key);
   Area area = at_length ? wide : l.message;
   if (!task.empty() && at_length && l.frame.rows > 0)
     area.rows = std::min(
@@ -466,7 +468,8 @@ int BoardPage::draw_move_line(Canvas& canvas, const Layout& l, const StatusMessa
   model_.line.draw(canvas, l.line_row, c, width - c - 1,
                    !model_.mode_as<ReviewMode>() &&
                        (session.is_shared() || session.can_move() || session.can_queue()));
-  return first;
+  return has_chat && l.last_chat_line.row > l.plies.row ? std::min(first, l.last_chat_line.row)
+                                                        : first;
 }
 
 bool BoardPage::has_introduction() const {
