@@ -73,12 +73,12 @@ TEST_CASE("the last chat line covers the list of moves", "[remote][ui]") {
   m.start_game();
   for (const char* ply : {"BT", "CO", "BT", "CO", "DT", "DO", "ET"}) {
     ScreenUser& player = std::string_view(ply).ends_with('T') ? m.fred : m.wilma;
-    player.take_changes();
+    player.reopen_board();
     player.type(std::string(ply) + "\n");
   }
-  m.wilma.take_changes();
+  m.wilma.reopen_board();
   m.wilma.type("chat this is a rather long line of chat\n");
-  m.fred.take_changes();
+  m.fred.reopen_board();
   const std::string small = m.fred.screen({12, 40});
   INFO(small);
   CHECK(contains(small, "this is"));
@@ -89,7 +89,11 @@ TEST_CASE("the last chat line covers the list of moves", "[remote][ui]") {
 TEST_CASE("a move that is typed while the game ends does not hide the keys", "[remote][ui]") {
   TwoScreenUsers m;
   m.start_game();
+  m.fred.type("BT\n");
+  m.wilma.reopen_board();
+  m.wilma.type("CO\n");
   m.wilma.type("b");
+  m.fred.reopen_board();
   m.fred.type("resign\n\n");
   m.wilma.take_changes();
   CHECK(m.wilma.shows("game over>"));

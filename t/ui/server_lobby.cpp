@@ -54,7 +54,7 @@ TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][
   CHECK(contains(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
   m.fred.press(kEsc);
   days({"soon"});
-  const std::string why = "'-nagtime=soon' is not valid.";
+  const std::string why = "'--nagtime=soon' is not valid.";
   CHECK(m.fred.shows(why));
   m.fred.type("\n");
   CHECK(m.fred.shows(why));

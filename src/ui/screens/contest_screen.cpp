@@ -202,14 +202,15 @@ class ContestScreen final : public Screen {
 
   bool is_profile() const { return command_.starts_with("profile"); }
 
-  // If a heading or a blank is selected, selects the next other row downwards (1) or upwards (-1),
-  // or else in the other direction.
+  // If a heading or blank row is selected, selects the next other row downwards (1) or upwards
+  // (-1), or else in the other direction.
   void leave_heading(int step) {
     const int count = static_cast<int>(page_.rows.size());
     for (const int way : {step, -step})
       for (int i = list_.selected_row(); i >= 0 && i < count; i += way)
         if (const ContestRow& row = page_.rows[index(i)];
-            row.kind != ContestRow::Kind::heading && !row.text.empty())
+            row.kind == ContestRow::Kind::plain ||
+            !(row.command + row.board + row.challenged).empty())
           return list_.select(i);
   }
 
