@@ -61,6 +61,7 @@ TEST_CASE("a tournament is opened, joined, begun and played from its page",
   m.fred.press(kEnter);
   CHECK(m.fred.shows(", toot-10"));
   CHECK(m.fred.shows(" of autumn ─"));
+  m.wilma.press(kEsc);
   m.wilma.type(":tournament show autumn\n");
   const std::string own = row_of(m.wilma, "toot-");
   CHECK(own != "");
