@@ -586,9 +586,10 @@ std::string capitalize(const std::string& name) {
 }
 
 std::string address_player(std::string text, const Match& match, std::optional<Seat> own) {
-  const std::string status = match.status();
-  if (const std::size_t at = text.find(status); own && at != std::string::npos)
-    text.replace(at, status.size(), match.status(own));
+  for (const auto& [said, addressed] : {std::pair(match.status(), match.status(own)),
+                                        std::pair(match.offer_text(), match.offer_text(own))})
+    if (const std::size_t at = text.find(said); own && at != std::string::npos)
+      text.replace(at, said.size(), addressed);
   return text;
 }
 

@@ -276,7 +276,7 @@ std::string seat_name(const Match& match, Seat seat, std::optional<Seat> own);
 std::string possessive(const std::string& name);
 std::string capitalize(const std::string& name);
 std::string second_person(std::string_view action);
-// Returns `text` with the state of the game, if it has Match::status(), in the words for `own`.
+// Returns `text` with Match::status() and offer_text(), if it has them, in the words for `own`.
 std::string address_player(std::string text, const Match& match, std::optional<Seat> own);
 
 // The names of the players of a lesson or puzzle.

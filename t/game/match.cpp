@@ -176,7 +176,10 @@ TEST_CASE("a draw is offered and accepted", "[match]") {
   Match m = play_all(match_of(), "BT");
   CHECK(type_as(m, 0, "propose") == "");
   CHECK(m.offer_text() == "fred (TOOT) offers a draw.");
-  CHECK(type_as(m, 0, "propose") == "fred (TOOT) offers a draw. Wait for the answer.");
+  const std::string again = type_as(m, 0, "propose");
+  CHECK(again == "fred (TOOT) offers a draw. Wait for the answer.");
+  CHECK(address_player(again, m, Seat{0}).starts_with("You offer a draw."));
+  CHECK(address_player(again, m, std::nullopt) == again);
   CHECK(type_as(m, 1, "undo") == "fred (TOOT) offers a draw. Type accept or reject first.");
   CHECK(type_as(m, 0, "accept") == "Only the other players can answer this offer.");
   CHECK(type_as(m, 0, "reject") == "Only the other players can answer this offer.");
