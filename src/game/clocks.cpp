@@ -114,9 +114,9 @@ Result<TimeLimits> take_time_limits(std::vector<std::string>& options) {
     const std::string_view value = name.size() == text.size() ? "" : text.substr(name.size() + 1);
     const auto n = read_whole_number<int>(value);
     if (!equals_ignoring_case(value, "none") && (!n || *n < 1 || *n > TimeLimits::kMaxDays))
-      return Refusal{"'" + fit(option + "=" + std::string(value), 30) + "' is not valid. Write " +
-                     option + "=DAYS, a number from 1 to " + std::to_string(TimeLimits::kMaxDays) +
-                     ", or " + option + "=none."};
+      return Refusal{"'" + fit(option + word.substr(std::min(word.find('='), word.size())), 30) +
+                     "' is not valid. Write " + option + "=DAYS, a number from 1 to " +
+                     std::to_string(TimeLimits::kMaxDays) + ", or " + option + "=none."};
     out.*(row->limit) = n;
   }
   options = std::move(others);
