@@ -203,9 +203,10 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
   const std::string first = typed.text.substr(0, typed.text.find(' '));
   const bool is_of_list =
       std::ranges::any_of(LobbySession::word_table(), [&](const LobbySession::Word& word) {
+        using enum LobbySession::Word::Scope;
         return equals_ignoring_case(word.name, first) &&
-               (word.scope != LobbySession::Word::Scope::server_only ||
-                boards_->server().has_server());
+               (word.scope == anywhere || word.scope == may_ask_server ||
+                (word.scope == server_only && boards_->server().has_server()));
       });
   if (typed.kind == TypedLine::Kind::move && is_of_list) {
     why.reason = first + " is a word of the list of games. To go there, press Esc or type boards.";

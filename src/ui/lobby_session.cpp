@@ -19,6 +19,15 @@ std::string challenge_number(const std::string& id) {
   return id.starts_with("seek-") ? id.substr(5) : id;
 }
 
+// Returns what to type for words that begin with a game, or "".
+std::string suggest_for_game(const std::vector<std::string>& said) {
+  const GameType* const game = find_game_or_variant(said.front());
+  if (!game) return "";
+  return said.size() > 1 && std::ranges::all_of(said[1], is_digit)
+             ? "To open a game, type open " + std::string(game->name) + "-" + fit(said[1], 20) + "."
+             : "To start a game, type new " + fit(join(said), 60) + ".";
+}
+
 Refusal several_boards_refusal() {
   return Refusal{"This row stands for several games. Press Enter to list them."};
 }
@@ -134,10 +143,9 @@ std::string LobbySession::describe_line(std::string_view line) const {
         (said.empty() || (said.size() == 1 && starts_with_ignoring_case(word.name, said.front()))))
       begun.emplace_back(word.name);
   if (!begun.empty()) return "Possible: " + join(begun);
-  if (!boards_.server().has_server() && find_game_or_variant(said.front()))
-    return said.size() > 1 && std::ranges::all_of(said[1], is_digit)
-               ? "To open a game, type open " + fit(said[0] + "-" + said[1], 40) + "."
-               : "To start a game, type new " + fit(join(said), 60) + ".";
+  if (const std::string hint = suggest_for_game(said);
+      !hint.empty() && (front_end_ == FrontEnd::line_mode || !boards_.server().has_server()))
+    return hint;
   return boards_.server().has_server()
              ? "Enter sends this to the server. Type help for its commands."
              : "There is no word '" + fit(said.front(), 30) + "'. Type help for the list.";
@@ -149,8 +157,8 @@ Result<EntryResult> LobbySession::enter(const std::string& line) {
   const Word* const word = find(line);
   if (!word && front_end_ == FrontEnd::screen && boards_.server().has_server())
     return send_command(line);
-  if (!word && !boards_.server().has_server() && find_game_or_variant(given.front()))
-    return Refusal{describe_line(line)};
+  if (const std::string hint = word ? "" : suggest_for_game(given); !hint.empty())
+    return Refusal{hint};
   if (!word) {
     Words known;
     for (const Word& w : word_table())

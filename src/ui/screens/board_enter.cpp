@@ -103,7 +103,18 @@ void BoardScreen::handle_answer(const Result<EntryResult>& answer, const std::st
   if (meanwhile.empty()) return;
   if (!answer) model_.line.add_to_history(line);
   model_.line.set(meanwhile);
+  drop_late_move();
   refresh();
+}
+
+// After the end the keys are letters, which a move that was not entered would hide.
+void BoardScreen::drop_late_move() {
+  const TypedLine typed = model_.line.typed_line();
+  if (!match().ending() || typed.kind != TypedLine::Kind::move || typed.is_match_word() ||
+      typed.chat || model_.line.empty())
+    return;
+  model_.line.add_to_history(model_.line.text());
+  model_.line.set("");
 }
 
 // Shows the result of entering a line, which may end with a chat text.
@@ -152,9 +163,10 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
   }
   if (!line.empty()) model_.line.add_to_history(line);
   notice_ = entered->message;
-  // A queued answer may have ended the game.
-  if (!notice_.empty() && entered->has_played && match().ending() &&
-      notice_.text.find(session().status()) == std::string::npos)
+  // A queued answer to a move may have ended the game.
+  const TypedLine done = session().parse_line(line);
+  if (!notice_.empty() && match().ending() && done.kind == TypedLine::Kind::move &&
+      !done.is_match_word() && notice_.text.find(session().status()) == std::string::npos)
     notice_.text += " " + session().status();
   if (!notice_.empty() && entered->has_played && session().can_rematch())
     notice_.text += " Press r for a rematch.";
@@ -256,9 +268,7 @@ bool BoardScreen::update_board(const Result<Board>& fresh) {
   else if (match().ending() && !meanwhile.changed_level.empty())
     show_notice(session().status() + " " + meanwhile.changed_level, Style::turn);
   else if (match().ending()) notice_.clear();  // the line below shows the result
-  // Its keys are letters, which a move that was not entered would hide.
-  if (ran && match().ending() && model_.line.typed_line().kind == TypedLine::Kind::move)
-    model_.line.set("");
+  if (ran && !review_mode()) drop_late_move();
   if (ran) offer_tutor();
   // The player's own ply was queued, or was sent again: it needs no check.
   if (meanwhile.has_other_changes) enter_check_.note_new_move();

@@ -93,6 +93,7 @@ class BoardScreen final : public Screen {
   void update_computer_seats();
   void set_pace(int pace);
   void offer_tutor();
+  void drop_late_move();
   // Closes the open question. True if the picture showed its ply.
   bool close_question();
 

@@ -161,6 +161,7 @@ class ContestScreen final : public Screen {
   // Selects a row; a click on the selected one opens it.
   void click(Point place) override {
     if (list_.select_at(place)) open();
+    else leave_heading(1);
   }
   void resume() override { ask(); }
   // A message without a board may be about the end of a round.
@@ -206,6 +207,7 @@ class ContestScreen final : public Screen {
   // (-1), or else in the other direction.
   void leave_heading(int step) {
     const int count = static_cast<int>(page_.rows.size());
+    if (list_.selected_row() == 0) list_.scroll_to_top();
     for (const int way : {step, -step})
       for (int i = list_.selected_row(); i >= 0 && i < count; i += way)
         if (const ContestRow& row = page_.rows[index(i)];

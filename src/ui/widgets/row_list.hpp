@@ -24,6 +24,7 @@ class RowList {
   }
   int selected_row() const { return selected_row_; }
   void select(int row) { selected_row_ = std::clamp(row, 0, std::max(0, row_count_ - 1)); }
+  void scroll_to_top() { first_visible_ = 0; }
   // Handles a key that moves in lists. Returns false for other keys.
   bool press(const Key& key) {
     const auto move = bound_command<KeyAction<RowList>>(bindings(), key);
