@@ -170,7 +170,8 @@ Result<Board> RemoteBoards::open(const std::string& id) {
            info && info->ok && info->lines.size() == 1)
     line = decode_board(info->lines.front(), userid_);
   // The server knows the userids that players of a finished game have now.
-  const std::vector<std::string>& names = line ? line->names : board.match.names();
+  const bool fits = line && line->names.size() == board.match.names().size();
+  const std::vector<std::string>& names = fits ? line->names : board.match.names();
   if (std::ranges::count_if(names, is_own) == 1)
     board.remote->own_seat = static_cast<Seat>(std::ranges::find_if(names, is_own) - names.begin());
   if (line) {

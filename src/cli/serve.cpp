@@ -102,11 +102,13 @@ int run_serve(const Arguments& arguments) {
   }
   if (const passwd* own = ::getpwuid(::geteuid())) service.server_login = own->pw_name;
   service.host = arguments.has("host") ? arguments.option_text("host") : full_host_name();
-  if (arguments.has("host") &&
-      (service.host.empty() || service.host.find(' ') != std::string::npos ||
-       !is_text_line(service.host)))
-    throw Refusal{"'--host=" + fit(service.host, 40) +
-                  "': write a name without blanks, such as example.org."};
+  if (service.host.empty() || service.host.find(' ') != std::string::npos ||
+      !is_text_line(service.host)) {
+    if (arguments.has("host"))
+      throw Refusal{"'--host=" + fit(service.host, 40) +
+                    "': write a name without blanks, such as example.org."};
+    service.host = "localhost";
+  }
   service.rate_computers = arguments.has("rate-computers");
   service.notify_program = arguments.option_text("notify");
   if (!service.notify_program.empty())

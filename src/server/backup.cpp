@@ -206,12 +206,17 @@ std::string describe_unwritable(const fs::path& directory, uid_t owner) {
   std::ranges::sort(boards);
   std::vector<fs::path> files{directory, directory / kDeletedDirectory};
   for (const BoardKey& key : boards) files.push_back(directory / save_file_name(key.id()));
+  bool is_read_only = false;
   std::erase_if(files, [&](const fs::path& file) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0) return true;
-    return owner == ::geteuid() ? ::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) == 0
-                                : status.st_uid == owner && (status.st_mode & S_IWUSR) != 0;
+    if (owner != ::geteuid()) return status.st_uid == owner && (status.st_mode & S_IWUSR) != 0;
+    const bool can_write = ::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) == 0;
+    is_read_only = is_read_only || (!can_write && errno == EROFS);
+    return can_write;
   });
+  if (is_read_only)
+    return safe_text("The disk of " + directory.string() + " is read-only. Mount it writable.");
   if (files.empty()) return "";
   const passwd* const login = ::getpwuid(owner);
   const std::string name = login ? login->pw_name : std::to_string(owner);

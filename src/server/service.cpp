@@ -214,11 +214,12 @@ void Service::note_failed_save(const std::string& reason) {
   const std::string place = options.directory.string();
   const bool is_forbidden = reason == std::strerror(EACCES) || reason == std::strerror(EPERM),
              is_read_only = reason == std::strerror(EROFS) || reason.ends_with("readonly database");
-  owner_notice_ = "The server cannot save (" + reason + "). It refuses what it cannot save. " +
-                  (is_forbidden   ? "Let its login write all files in "
-                   : is_read_only ? "Make its login the owner, and its disk writable, of "
-                                  : "If the disk is full, make room on that of ") +
-                  place + ". The server then goes on by itself.";
+  owner_notice_ =
+      "The server cannot save (" + reason + "). It refuses what it cannot save. " +
+      (is_forbidden   ? "Let its login write all files in "
+       : is_read_only ? "Let its login own all files, on a disk that can be written, in "
+                      : "If the disk is full, make room on that of ") +
+      place + ". The server then goes on by itself.";
 }
 
 // On a nearly full disk some changes have room and others do not.
@@ -330,9 +331,7 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
   const std::vector<std::string> users = audience(board);
   for (std::size_t i = players(board).size(); i < users.size(); ++i)
     if (out.watcher_count++ < BoardSummary::kNamedWatchers) out.watcher_names.push_back(users[i]);
-  // The save of a finished board keeps the earlier userids of its players.
-  for (std::string& name : out.names)
-    if (const std::string now = current_userid(board, name); now != lower(name)) name = now;
+  update_names(out);
   out.clock = board_clock(board);
   out.contest = describe_contest(board.id);
   if (!out.contest.empty()) out.seats.unplayed.clear();
@@ -356,6 +355,11 @@ std::vector<std::string> Service::players(const BoardSummary& board) {
         std::ranges::find(out, userid) == out.end())
       out.push_back(std::move(userid));
   return out;
+}
+
+void Service::update_names(BoardSummary& board) {
+  for (std::string& name : board.names)
+    if (const std::string now = current_userid(board, name); now != lower(name)) name = now;
 }
 
 bool Service::is_player(const BoardSummary& board, const std::string& userid) {

@@ -208,6 +208,8 @@ class Service {
   void update_clocks(const std::string& userid, std::uint64_t but);
   // Returns `board` with what only its reader sees; `userid` is the reader, "" for anybody.
   BoardSummary summary_for(const std::string& userid, const BoardSummary& board);
+  // Writes the userids of today. The save of a finished board keeps the earlier ones.
+  void update_names(BoardSummary& board);
   // Returns the userids of the players of a board, each once, or if a userid is one of them.
   std::vector<std::string> players(const BoardSummary& board);
   bool is_player(const BoardSummary& board, const std::string& userid);

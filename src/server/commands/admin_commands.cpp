@@ -166,7 +166,7 @@ Reply admin_rename(Request& r) {
   service.notifier.rename(userid, fresh);
   log_command(r);
   disconnect_all(service, userid, "Your userid is " + fresh + " now.");
-  return Reply(userid + " is " + fresh + " now. Finished games keep the old name.");
+  return Reply(userid + " is " + fresh + " now. The saves of finished games keep the old name.");
 }
 
 Reply admin_free(Request& r) {

@@ -208,9 +208,9 @@ Reply run_tv(Request& r) {
   long best_rating = 0;
   const auto consider = [&](const BoardKey& key) {
     auto board = service.store.find_summary(key);
-    if (!board || !board->load_error.empty() || board->ply_count == 0 ||
-        service.is_player(*board, r.userid))
-      return;
+    if (!board || !board->load_error.empty() || board->ply_count == 0) return;
+    service.update_names(*board);
+    if (board->has_player(r.userid)) return;
     const long rating = mean_rating(service, *board->game, board->names);
     if (best && rating <= best_rating) return;
     best = std::move(board);

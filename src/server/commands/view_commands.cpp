@@ -55,7 +55,8 @@ std::vector<BoardKey> find_boards(const Request& r, const GameType& game,
   return {out.begin(), out.end()};
 }
 
-std::string board_line(const Request& r, const BoardSummary& info) {
+std::string board_line(const Request& r, BoardSummary info) {
+  r.service->update_names(info);
   if (!info.load_error.empty())
     return pad_left(std::to_string(info.number), 6) + "     -  " + info.load_error;
   const std::string& contest = r.service->describe_contest(info.id);
