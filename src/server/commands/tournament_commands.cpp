@@ -230,7 +230,7 @@ Reply run_tournament_show(Request& r) {
   auto entries = service.tournaments.entries(t.name);
   const auto games = service.tournaments.games(t.name);
   auto ranked = games;
-  // Nobody has won the round in which a knockout was cancelled.
+  // The round in which a knockout was cancelled has no winner.
   if (t.state == Tournament::State::cancelled && t.form == Tournament::Form::knockout)
     std::erase_if(ranked, [&](const TournamentGame& game) { return game.round == t.round; });
   t.has_joined = std::ranges::any_of(entries, [&](const TournamentEntry& entry) {
