@@ -515,8 +515,8 @@ void BoardStore::recreate_later(const BoardKey& key) {
     board->valid_bytes = text.size();
     board->can_append = true;
     // As record_changes() does: a server that dies before then finds the save in the database.
-    database_.run("INSERT INTO tail VALUES (?, ?, 'create', 0, ?)", ++last_row_, key.id(), text);
-    unwritten_.push_back({Change::Kind::create, key, 0, std::move(text), last_row_});
+    unwritten_.push_back({Change::Kind::create, key, 0, text, ++last_row_});
+    database_.run("INSERT INTO tail VALUES (?, ?, 'create', 0, ?)", last_row_, key.id(), text);
   }
 }
 
