@@ -210,10 +210,10 @@ std::string describe_unwritable(const fs::path& directory, uid_t owner) {
   std::erase_if(files, [&](const fs::path& file) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0) return true;
-    if (owner != ::geteuid()) return status.st_uid == owner && (status.st_mode & S_IWUSR) != 0;
     const bool can_write = ::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) == 0;
     is_read_only = is_read_only || (!can_write && errno == EROFS);
-    return can_write;
+    return owner == ::geteuid() ? can_write
+                                : status.st_uid == owner && (status.st_mode & S_IWUSR) != 0;
   });
   if (is_read_only)
     return safe_text("The disk of " + directory.string() + " is read-only. Mount it writable.");
