@@ -206,7 +206,7 @@ Result<EntryResult> BoardSession::enter(const TypedLine& typed, std::size_t show
         using enum LobbySession::Word::Scope;
         return equals_ignoring_case(word.name, first) &&
                (word.scope == anywhere || word.scope == may_ask_server ||
-                (word.scope == server_only && boards_->server().has_server()));
+                word.scope == (boards_->server().has_server() ? server_only : not_server_screen));
       });
   if (typed.kind == TypedLine::Kind::move && is_of_list) {
     why.reason = first + " is a word of the list of games. To go there, press Esc or type boards.";

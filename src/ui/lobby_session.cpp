@@ -144,7 +144,7 @@ std::string LobbySession::describe_line(std::string_view line) const {
       begun.emplace_back(word.name);
   if (!begun.empty()) return "Possible: " + join(begun);
   if (const std::string hint = suggest_for_game(said);
-      !hint.empty() && (front_end_ == FrontEnd::line_mode || !boards_.server().has_server()))
+      !hint.empty() && !boards_.server().has_server())
     return hint;
   return boards_.server().has_server()
              ? "Enter sends this to the server. Type help for its commands."

@@ -110,8 +110,10 @@ void BoardScreen::handle_answer(const Result<EntryResult>& answer, const std::st
 // After the end the keys are letters, which a move that was not entered would hide.
 void BoardScreen::drop_late_move() {
   const TypedLine typed = model_.line.typed_line();
-  if (!match().ending() || typed.kind != TypedLine::Kind::move || typed.is_match_word() ||
-      typed.chat || model_.line.empty())
+  // While the player tries moves or looks back, a typed move is for a tried line.
+  if (review_mode() || session().is_trying() || !match().ending() ||
+      typed.kind != TypedLine::Kind::move || typed.is_match_word() || typed.chat ||
+      model_.line.empty())
     return;
   model_.line.add_to_history(model_.line.text());
   model_.line.set("");
@@ -164,9 +166,9 @@ void BoardScreen::show_result(const Result<EntryResult>& entered, const std::str
   if (!line.empty()) model_.line.add_to_history(line);
   notice_ = entered->message;
   // A queued answer to a move may have ended the game.
-  const TypedLine done = session().parse_line(line);
-  if (!notice_.empty() && match().ending() && done.kind == TypedLine::Kind::move &&
-      !done.is_match_word() && notice_.text.find(session().status()) == std::string::npos)
+  if (!notice_.empty() && entered->has_played && match().ending() &&
+      !session().parse_line(line).is_match_word() &&
+      notice_.text.find(session().status()) == std::string::npos)
     notice_.text += " " + session().status();
   if (!notice_.empty() && entered->has_played && session().can_rematch())
     notice_.text += " Press r for a rematch.";
@@ -268,7 +270,7 @@ bool BoardScreen::update_board(const Result<Board>& fresh) {
   else if (match().ending() && !meanwhile.changed_level.empty())
     show_notice(session().status() + " " + meanwhile.changed_level, Style::turn);
   else if (match().ending()) notice_.clear();  // the line below shows the result
-  if (ran && !review_mode()) drop_late_move();
+  if (ran) drop_late_move();
   if (ran) offer_tutor();
   // The player's own ply was queued, or was sent again: it needs no check.
   if (meanwhile.has_other_changes) enter_check_.note_new_move();

@@ -207,13 +207,14 @@ class ContestScreen final : public Screen {
   // (-1), or else in the other direction.
   void leave_heading(int step) {
     const int count = static_cast<int>(page_.rows.size());
-    if (list_.selected_row() == 0) list_.scroll_to_top();
-    for (const int way : {step, -step})
+    for (const int way : {step, -step}) {
       for (int i = list_.selected_row(); i >= 0 && i < count; i += way)
         if (const ContestRow& row = page_.rows[index(i)];
             row.kind == ContestRow::Kind::plain ||
             !(row.command + row.board + row.challenged).empty())
           return list_.select(i);
+      if (way < 0) list_.scroll_to_top();  // only headings are above
+    }
   }
 
   const ContestRow* selected_row() const {
